@@ -32,9 +32,9 @@ import { startReceiver, type Receiver } from '../test/support/receiver.ts'
 import { runHere } from '../test/support/run-here.ts'
 import { startWorker } from '../test/support/worker-process.ts'
 
-// Three PostgreSQL servers are one installation: a hub, and two cells whose marks differ in case alone.
+// Three PostgreSQL servers are one installation: a hub, and two cells.
 
-const marks = ['a1', 'A1'] as const
+const marks = ['a1', 'B1'] as const
 type Name = 'home' | (typeof marks)[number]
 const names: readonly Name[] = ['home', ...marks]
 
@@ -130,8 +130,18 @@ const statusOf = (name: Name) =>
 
 describe(`A hub and its cells${reason}`, () => {
   test('are made by commands that say what stands in the way, and go on where they were interrupted', async () => {
+    const tablesOf = async (name: Name) =>
+      (await sql`select from pg_tables where schemaname = 'public'`.execute(databases[name].db)).rows.length
+    await sql`create role without_rights login password 'test'`.execute(databases.a1.db)
+    const forbidden = new URL(databases.a1.url)
+    ;[forbidden.username, forbidden.password] = ['without_rights', 'test']
+    const refused = await runWith({ ...envOf('a1'), DATABASE_URL: forbidden.href }, 'cells', 'join')
+    expect(refused.stderr).toContain('may not make subscriptions')
+    expect((await run('a1', 'cells', 'join')).stderr).toContain('Run "ratecard migrate" first')
+    expect(await tablesOf('a1')).toBe(0)
+    for (const mark of marks)
+      await runWith({ ...envOf(mark), DATABASE_OWNER_URL: databases[mark].ownerUrl }, 'migrate')
     const early = await run('a1', 'cells', 'join')
-    // It has the schema now.
     await storePrices(databases.a1.db, [generation(0)])
     const unknownRole = await run('home', 'cells', 'publish', '--role', 'nobody_there')
     expect(early.stderr).toMatch(
@@ -159,14 +169,17 @@ describe(`A hub and its cells${reason}`, () => {
     await once(joining, 'close')
     expect((await statusOf('a1')).advice).toEqual([expect.stringContaining('cells join')])
 
-    const joins = await Promise.all(marks.map((mark) => run(mark, 'cells', 'join')))
+    const first = await run('a1', 'cells', 'join')
+    const alike = await runWith({ ...envOf('B1'), CELL_MARK: 'A1' }, 'cells', 'join')
+    expect(alike.stderr).toContain('The cell "a1" of this hub differs from "A1" in case alone')
+    const joins = [first, await run('B1', 'cells', 'join')]
     for (const { exitCode, stdout, stderr } of joins)
       expect([exitCode, stdout], stderr).toEqual([0, expect.stringContaining('rc_live_')])
     expect(await runJson('a1', 'cells', 'join')).toMatchObject({ mark: 'a1', again: true })
     for (const mark of marks)
       customers[mark] = await createCustomer(databases[mark].db, { plan: 'developer' })
     expect(customers.a1.key).toMatch(/^rc_live_a1/)
-    expect(customers.A1.key).toMatch(/^rc_live_A1/)
+    expect(customers.B1.key).toMatch(/^rc_live_B1/)
 
     const cell = await statusOf('a1')
     expect(cell).toMatchObject({
@@ -180,7 +193,7 @@ describe(`A hub and its cells${reason}`, () => {
       role: 'hub',
       cells: [
         { mark: 'a1', active: true },
-        { mark: 'A1', active: true },
+        { mark: 'B1', active: true },
       ],
     })
   })
@@ -188,11 +201,11 @@ describe(`A hub and its cells${reason}`, () => {
   test('have their feed from the hub alone: a cell refuses what would write it', async () => {
     const imported = await run('a1', 'prices', 'import', '--source', 'genai-prices')
     const published = await run('a1', 'feed', 'redecide')
-    const twice = await runWith({ ...envOf('A1'), CELL_MARK: 'b7' }, 'cells', 'join')
+    const twice = await runWith({ ...envOf('B1'), CELL_MARK: 'b7' }, 'cells', 'join')
     expect([imported.exitCode, published.exitCode, twice.exitCode]).toEqual([1, 1, 1])
     expect(imported.stderr).toContain('This database is a cell')
     expect(published.stderr).toContain('Do this at the hub')
-    expect(twice.stderr).toContain('set CELL_MARK=A1')
+    expect(twice.stderr).toContain('set CELL_MARK=B1')
     const { rows } = await sql`select from prices`.execute(databases.a1.db)
     expect(rows).toHaveLength(1)
   })
@@ -211,8 +224,8 @@ describe(`A hub and its cells${reason}`, () => {
           of,
           at === of ? 200 : 401,
         ])
-    const wrong = await ratecard(['serve'], { ...envOf('a1'), CELL_MARK: 'A1', PORT: '0', ADMIN_PORT: '0' })
-    expect(wrong.stderr).toContain('CELL_MARK is "A1", and this database is "a1"')
+    const wrong = await ratecard(['serve'], { ...envOf('a1'), CELL_MARK: 'B1', PORT: '0', ADMIN_PORT: '0' })
+    expect(wrong.stderr).toContain('CELL_MARK is "B1", and this database is "a1"')
 
     olderKey = generateApiKey('a1')
     const values = { hash: hashApiKey(olderKey), prefix: 'rc_live_', last_four: olderKey.slice(-4) }
@@ -240,7 +253,7 @@ describe(`A hub and its cells${reason}`, () => {
       expect((await ask(url, generateApiKey('a1'))).status).toBe(401)
       expect((await ask(url, generateApiKey('zz'))).status).toBe(401)
       const scheme = await fetch(`${url}/v1/prices`, {
-        headers: { authorization: `bEARER  ${customers.A1.key}` },
+        headers: { authorization: `bEARER  ${customers.B1.key}` },
       })
       expect(scheme.status).toBe(200)
       // A body is passed on, and at home once more when a cell does not know the key.
@@ -306,10 +319,10 @@ describe(`A hub and its cells${reason}`, () => {
   })
 
   test('do not stop each other: a dead cell stops its own accounts, and catches up with what it missed', async () => {
-    const subscribed = await subscribe('A1')
-    await databases.A1.kill()
+    const subscribed = await subscribe('B1')
+    await databases.B1.kill()
     for (const url of proxyUrls.size > 0 ? [...proxyUrls.values()] : []) {
-      expect((await ask(url, customers.A1.key)).status).toBe(503)
+      expect((await ask(url, customers.B1.key)).status).toBe(503)
       expect((await ask(url, customers.a1.key)).status).toBe(200)
       expect((await ask(url, customers.home.key)).status).toBe(200)
     }
@@ -323,14 +336,14 @@ describe(`A hub and its cells${reason}`, () => {
     )
     expect(cells).toMatchObject([
       { mark: 'a1', active: true },
-      { mark: 'A1', active: false },
+      { mark: 'B1', active: false },
     ])
-    expect(advice).toEqual([expect.stringContaining('"A1" is not connected')])
+    expect(advice).toEqual([expect.stringContaining('"B1" is not connected')])
 
-    await databases.A1.revive()
-    await expect.poll(() => generationAt('A1'), patience).toBe(50)
-    const worker = await startWorker(workerEnvOf('A1'), atEnd)
-    const told = async () => (await deliveriesOf(databases.A1.db, subscribed.id)).map(({ title }) => title)
+    await databases.B1.revive()
+    await expect.poll(() => generationAt('B1'), patience).toBe(50)
+    const worker = await startWorker(workerEnvOf('B1'), atEnd)
+    const told = async () => (await deliveriesOf(databases.B1.db, subscribed.id)).map(({ title }) => title)
     // Its workers were off until now, so it tells of all that was announced since it joined, and of nothing before.
     await expect.poll(told, patience).toContain('while a cell was away')
     expect(await told()).not.toContain('before there were cells')
@@ -364,10 +377,10 @@ describe(`A hub and its cells${reason}`, () => {
   })
 
   test('part: what a cell held at the hub goes with it, and it may write again', async () => {
-    await servers.A1.stop()
-    expect(await runJson('A1', 'cells', 'leave')).toEqual({ slot_at_hub: null })
+    await servers.B1.stop()
+    expect(await runJson('B1', 'cells', 'leave')).toEqual({ slot_at_hub: null })
     expect(await runJson('home', 'cells', 'status')).toMatchObject({ cells: [{ mark: 'a1' }] })
-    await storePrices(databases.A1.db, [generation(61)])
+    await storePrices(databases.B1.db, [generation(61)])
     await databases.a1.kill()
     await expect.poll(async () => (await run('home', 'cells', 'leave', 'a1')).exitCode, patience).toBe(0)
     expect(await runJson('home', 'cells', 'status')).toMatchObject({ cells: [] })
@@ -383,14 +396,14 @@ describe(`A hub and its cells${reason}`, () => {
     expect((await run('a1', 'cells', 'leave')).stdout).toContain('is no cell any more')
     const published = await run('a1', 'cells', 'publish', '--role', 'ratecard')
     expect(published.exitCode, published.stderr).toBe(0)
-    const env = { ...envOf('A1'), CELL_HUB_URL: databases.a1.url }
+    const env = { ...envOf('B1'), CELL_HUB_URL: databases.a1.url }
     const joined = await runWith(env, 'cells', 'join', '--replace')
     expect(joined.exitCode, joined.stderr).toBe(0)
     const server = await startServer(env, ['--no-worker'])
-    servers.A1 = server
+    servers.B1 = server
     await becomeReady([server])
-    expect(await generationAt('A1')).toBe(70)
+    expect(await generationAt('B1')).toBe(70)
     await storePrices(databases.a1.db, [generation(80)])
-    await expect.poll(() => generationAt('A1'), patience).toBe(80)
+    await expect.poll(() => generationAt('B1'), patience).toBe(80)
   })
 })

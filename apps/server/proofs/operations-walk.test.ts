@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +13,13 @@ import { createCustomer } from '../test/support/actors.ts'
 import { authorityFile } from '../test/support/certificates.ts'
 import { changeFile } from '../test/support/fixtures.ts'
 import { Ids, readBlocks, wordsOf, type GuideBlock } from '../test/support/guide.ts'
+import { copyClone, ownVariables, pathWithoutPackages } from '../test/support/image.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from '../test/support/postgres.ts'
 import { environment, program } from '../test/support/process.ts'
 import { startReceiver, type Receiver } from '../test/support/receiver.ts'
 import { runHere } from '../test/support/run-here.ts'
+import { useTwoRoles } from '../test/support/two-roles.ts'
+import { until } from '../test/support/until.ts'
 
 // A stranger's walk through docs/operations.md: each command of its `sh` blocks is copied and run, in its order. What
 // cannot run here is listed with the reason; a reason that no command has any more fails too.
@@ -24,15 +28,13 @@ const blocks = await readBlocks(new URL('../../../docs/operations.md', import.me
 
 /** By how a command begins. */
 const notHere: Record<string, string> = {
-  'DATABASE_URL=postgres://ratecard_server:…': 'lines of a configuration, or addresses that are examples',
+  'DATABASE_URL=postgres://ratecard_server:…@pooler': 'a line of a configuration',
   'DATABASE_DIRECT_URL=postgres://': 'a line of a configuration',
   "DATABASE_URL='postgres://": 'a line of a configuration: proofs/several-hosts.test.ts',
   'OPERATOR_EMAILS=': 'a line of a configuration',
-  'sh scripts/compose-secrets.sh': 'Docker: test/container-files.test.ts runs the script',
+  'sh scripts/compose-secrets.sh && docker': 'Docker',
   'docker compose': 'Docker',
   'LISTEN=0.0.0.0:8080 docker compose': 'Docker',
-  'npx -y pnpm@12 --filter': 'scripts/check-deploy.sh does it',
-  'cd /srv/ratecard &&': 'scripts/check-deploy.sh does it',
   'ratecard feed refresh': 'it reads the network: test/feed-refresh.long.test.ts',
   'ratecard feed review show': 'it needs a held price: test/feed-guards.test.ts',
   'ratecard feed review accept': 'it needs a held price: test/feed-guards.test.ts',
@@ -47,10 +49,13 @@ const notHere: Record<string, string> = {
 const embedded = ['Backup and restore', 'Move to a PostgreSQL of your own']
 
 const source = useDatabase()
+const { roles, urlAs } = useTwoRoles()
 const secretsKey = generateSecretsKey()
 const moveTo = `ratecard_test_walk_${randomBytes(4).toString('hex')}`
 const ids = new Ids()
 let folder = ''
+/** Where the guide says "in the repository". */
+let clone = ''
 let receiver: Receiver
 const used = new Set<string>()
 
@@ -58,9 +63,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ratecard-walk-'))
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'backups'))
+  clone = join(folder, 'clone')
+  copyClone(clone)
   receiver = await startReceiver()
   await createDatabase(inject('postgresUrl'), moveTo)
-  const shim = join(folder, 'ratecard')
+  const shim = join(folder, 'bin/ratecard')
+  await mkdir(join(folder, 'bin'))
   await writeFile(shim, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
   await writeFile(join(folder, 'changes.json'), JSON.stringify([changeFile()]))
   await writeFile(
@@ -140,25 +148,55 @@ async function runCommand(command: string, section: string): Promise<Ran> {
     ids.note(stdout)
     return { command, exitCode: exitCode ?? 1, output: stdout + stderr }
   }
-  return runInShell(command, section)
+  return / serve\b/.test(command) ? serveInShell(command, section) : runInShell(command, section)
 }
 
-async function runInShell(script: string, section: string): Promise<Ran> {
+/** On the machine's own Node, as somebody's shell has it. */
+function shellFor(command: string, section: string) {
+  const isOfRepository = /^(npx|sh scripts)/.test(command)
   const set = Object.entries(environmentOf(section)).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   )
-  const env = environment(Object.fromEntries(set))
+  return {
+    cwd: isOfRepository ? clone : folder,
+    env: {
+      ...(isOfRepository ? ownVariables() : environment(Object.fromEntries(set))),
+      PATH: [join(folder, 'bin'), ...pathWithoutPackages()].join(':'),
+    },
+  }
+}
+
+async function runInShell(script: string, section: string): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(
-      'sh',
-      ['-ec', script],
-      { cwd: folder, env: { ...env, PATH: `${folder}:${env.PATH}` } },
-      (error, stdout, stderr) => {
-        ids.note(stdout)
-        resolve({ command: script, exitCode: error ? 1 : 0, output: stdout + stderr })
-      },
-    )
+    execFile('sh', ['-ec', script], shellFor(script, section), (error, stdout, stderr) => {
+      ids.note(stdout)
+      resolve({ command: script, exitCode: error ? 1 : 0, output: stdout + stderr })
+    })
   })
+}
+
+/** Until its pages are there. */
+async function serveInShell(command: string, section: string): Promise<Ran> {
+  const shell = shellFor(command, section)
+  const env = { ...shell.env, PORT: '0', ADMIN_PORT: '0' }
+  const child = spawn('sh', ['-ec', command], { ...shell, env, detached: true })
+  const closed = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()))
+  const portOf = () => /"port":(\d+),.*"listening"/.exec(output)?.[1]
+  try {
+    await until('it listens or ends', () => portOf() ?? child.exitCode !== null, { timeoutMs: 60_000 })
+    expect(child.exitCode, output).toBeNull()
+    for (const path of ['/health', '/dashboard']) {
+      const { status } = await fetch(`http://127.0.0.1:${portOf()}${path}`)
+      expect(status, `${command}: ${path}\n${output}`).toBe(200)
+    }
+    return { command, exitCode: 0, output }
+  } finally {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
+    await closed
+  }
 }
 
 /** Lines that set variables for those after them make one script of their block. */
@@ -170,10 +208,20 @@ async function walk(block: GuideBlock): Promise<Ran[]> {
     if (reason !== undefined) used.add(reason)
     return reason === undefined
   })
-  const prepare = (command: string) => ids.fill(command).replaceAll('/srv/', `${folder}/`)
+  const prepare = (command: string) =>
+    ids
+      .fill(command)
+      .replaceAll('/srv/', `${folder}/`)
+      .replace('postgres://ratecard_owner:…@host/ratecard', urlAs(roles.owner))
+      .replace('postgres://ratecard_server:…@host/ratecard', urlAs(roles.serving))
+      .replace('DATABASE_URL=…', `DATABASE_URL=${source.url}`)
+      .replace('SECRETS_KEY=…', `SECRETS_KEY=${secretsKey}`)
   if (isScript(block)) return [await runInShell(runnable.map(prepare).join('\n'), block.section)]
   const ran: Ran[] = []
-  for (const command of runnable) ran.push(await runCommand(prepare(command), block.section))
+  for (const command of runnable) {
+    ran.push(await runCommand(prepare(command), block.section))
+    if (ran.at(-1)?.exitCode !== 0) break
+  }
   return ran
 }
 

@@ -1,6 +1,6 @@
 import { alwaysByIndex } from './database/client.ts'
 import { connect, type Db } from './database/connect.ts'
-import { keepSecret, openEmbedded } from './database/embedded.ts'
+import { keepSecret, openEmbedded, type EmbeddedDatabase } from './database/embedded.ts'
 import { planTable, type Plans } from './features/entitlements/plans.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
 import { budgets } from './platform/budgets.ts'
@@ -17,7 +17,7 @@ export interface DatabaseServer {
   directConnectionString?: string
   /** For bringing the schema up to date; unset: the serving role may do it. */
   ownerConnectionString?: string
-  embedded: { dataDir: string } | null
+  embedded: Pick<EmbeddedDatabase, 'dataDir' | 'readLog'> | null
   /** Starts an embedded database again after it has died; does nothing for an external server. */
   revive: () => Promise<void>
   close: () => Promise<void>
@@ -52,11 +52,11 @@ export async function openDatabaseServer(
       'DATABASE_DIRECT_URL is set. Set DATABASE_URL too: to the pooler, or to the same where there is none.',
     )
   }
-  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { say })
+  const { dataDir, readLog, roles, revive, release } = await openEmbedded(config.DATA_DIR, { say })
   return {
     connectionString: roles.serving,
     ownerConnectionString: roles.owner,
-    embedded: { dataDir },
+    embedded: { dataDir, readLog },
     revive,
     close: release,
   }

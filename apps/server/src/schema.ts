@@ -45,7 +45,8 @@ export async function bringUpToDate(
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege
 const insufficientPrivilege = '42501'
 
-function isForbidden(error: unknown): boolean {
+/** Whether the role lacks a right. */
+export function isForbidden(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof MayNotCreate) return true
   return (error as { code?: unknown }).code === insufficientPrivilege || isForbidden(error.cause)

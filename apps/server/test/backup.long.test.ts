@@ -1,8 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -12,6 +23,7 @@ import { checkBackup } from '../src/backup/read-backup.ts'
 import { requireKnownSchema } from '../src/backup/restore-target.ts'
 import { restoreRows } from '../src/backup/restore-backup.ts'
 import { connect, type Db } from '../src/database/connect.ts'
+import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
@@ -135,6 +147,20 @@ describe('a backup', () => {
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([1, null])
     expect(await readdir(empty)).toEqual([])
+  })
+
+  test('deletes what a killed one has left in its folder, and nothing that may still be written', async () => {
+    const shared = await mkdtemp(join(folder, 'shared-'))
+    const [left, recent] = [4_194_305, 4_194_306].map((pid) =>
+      join(shared, `ratecard-2026-01-01T00-00-00Z.backup.gz.${pid}.part`),
+    )
+    for (const name of [left!, recent!]) await writeFile(name, '')
+    const yesterday = new Date(Date.now() - 86_400_000)
+    await utimes(left!, yesterday, yesterday)
+    const { exitCode } = await ratecard(['backup', '--to', shared], environmentOf(source.url))
+    expect(exitCode).toBe(0)
+    const parts = (await readdir(shared)).filter((name) => name.endsWith('.part'))
+    expect(parts).toEqual([basename(recent!)])
   })
 
   test('needs no sequence: our tables have none', async () => {
@@ -271,6 +297,39 @@ describe('refused, with nothing written', () => {
     expect(await ratecard(args, env)).toMatchObject({ exitCode: 0 })
     expect((await contentOf(db)).webhooks).toBe((await contentOf(source.db)).webhooks)
   })
+
+  test('no SECRETS_KEY, which a new one would not make good', async () => {
+    const { url, db } = await useEmpty()
+    const env = { ...environmentOf(url), SECRETS_KEY: '' }
+    const { exitCode, stderr } = await ratecard(['restore', file, '--pending', 'cancel'], env)
+    expect(stderr).toContain('Set it to the one of the installation that made the backup')
+    expect(stderr).not.toContain('openssl')
+    expect(exitCode).toBe(1)
+    expect(await tablesIn(db)).toBe(0)
+  })
+
+  const isRoot = process.getuid?.() === 0
+  test.skipIf(!isRoot)(
+    `a full disk under an embedded database${isRoot ? '' : ' (skipped: not root)'}`,
+    async () => {
+      const small = await mkdtemp(join(folder, 'small-'))
+      await chmod(folder, 0o755)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=755', 'none', small])
+      onTestFinished(() => void execFileSync('umount', [small]))
+      const embedded = await openEmbedded(join(small, 'data'))
+      onTestFinished(() => embedded.release())
+      const { bavail, bsize } = await statfs(small)
+      await writeFile(join(small, 'filler'), Buffer.alloc(bavail * bsize - 2_000_000))
+      const { exitCode, stderr } = await ratecard(
+        ['restore', file, '--pending', 'cancel', '--without-secrets-key'],
+        {
+          DATA_DIR: join(small, 'data'),
+        },
+      )
+      expect(stderr).toContain('The disk of the embedded database is full')
+      expect(exitCode).toBe(1)
+    },
+  )
 
   test('alerts that waited, without a word about them', async () => {
     const { url, db } = await useEmpty()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
+import { documentedConnections } from './support/guide.ts'
 import { becomeReady, patience } from './support/load.ts'
 import { useDatabase } from './support/postgres.ts'
 import { startServer } from './support/process.ts'
@@ -16,14 +16,6 @@ beforeAll(() =>
     Array.from({ length: 40 }, (_, n) => priceRecord({ resource_id: `acme:m${n}`, vendor: `v${n}` })),
   ),
 )
-
-/** What docs/operations.md says that this process holds at most. */
-async function documented(command: string): Promise<number> {
-  const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const [, sum = ''] = new RegExp(`^\\| \`${command}\` *\\| (.*?) *\\|$`, 'm').exec(guide) ?? []
-  const terms = sum.replaceAll('`', '').split(' + ')
-  return terms.reduce((total, term) => total + (pools[term as keyof typeof pools] ?? Number(term)), 0)
-}
 
 const name = 'under-test'
 
@@ -82,9 +74,11 @@ test.each([
     for (let looks = 0; looks < 100; looks += 1) await look()
     isOver = true
     await load
-    console.info(`${command}: ${most} connections at most, ${await documented(command)} documented`)
+    console.info(
+      `${command}: ${most} connections at most, ${await documentedConnections(command, pools)} documented`,
+    )
     expect(most).toBeGreaterThanOrEqual(atLeast)
-    expect(most).toBeLessThanOrEqual(await documented(command))
+    expect(most).toBeLessThanOrEqual(await documentedConnections(command, pools))
     await server.stop()
   },
 )

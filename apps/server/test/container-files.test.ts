@@ -14,6 +14,7 @@ import { parse } from 'yaml'
 import { createProgram } from '../src/commands/index.ts'
 import { readConfig, variables } from '../src/platform/config.ts'
 import { packageRoot, projectRoot } from '../src/platform/paths.ts'
+import { dockerfile, ignoreLines, imageSettings, instruction, wordsOf } from './support/image.ts'
 import { createDatabase, dropDatabase } from './support/postgres.ts'
 
 interface Service {
@@ -35,27 +36,12 @@ interface Compose {
 }
 
 const read = (file: string) => readFile(join(projectRoot, file), 'utf8')
-const dockerfile = (await read('Dockerfile')).replaceAll('\\\n', ' ')
 const compose = parse(await read('compose.yaml')) as Compose
 const { proxy, server, migrate, database } = compose.services
-const ignored = (await read('.dockerignore')).split('\n')
-
-function instruction(name: string): string {
-  const found = dockerfile.split('\n').findLast((line) => line.startsWith(`${name} `))
-  if (found === undefined) throw new Error(`The Dockerfile has no ${name}.`)
-  return found.slice(name.length + 1).trim()
-}
-
-const list = (text: string) => JSON.parse(text) as string[]
-const imageSettings = Object.fromEntries(
-  instruction('ENV')
-    .split(/\s+/)
-    .map((pair) => pair.split('=') as [string, string]),
-)
 
 describe('Dockerfile', () => {
   it('runs a program that is deployed, with a command it has, and no shell in front', async () => {
-    const [node, program = ''] = list(instruction('ENTRYPOINT'))
+    const [node, program = ''] = wordsOf(instruction('ENTRYPOINT'))
     expect(node).toBe('node')
     expect(existsSync(join(packageRoot, program))).toBe(true)
     const { files } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as {
@@ -63,7 +49,7 @@ describe('Dockerfile', () => {
     }
     expect(files).toContain(program.split('/')[0])
     const commands = createProgram().commands.map((command) => command.name())
-    expect(commands).toEqual(expect.arrayContaining(list(instruction('CMD'))))
+    expect(commands).toEqual(expect.arrayContaining(wordsOf(instruction('CMD'))))
   })
 
   it('does not run as root, and says so in a number', () => {
@@ -89,7 +75,7 @@ describe('Dockerfile', () => {
     const { PORT, ADMIN_PORT } = readConfig({})
     expect(instruction('EXPOSE')).toBe(PORT.toString())
     const check = instruction('HEALTHCHECK')
-    const command = list(check.slice(check.indexOf('CMD ') + 'CMD '.length))
+    const command = wordsOf(check.slice(check.indexOf('CMD ') + 'CMD '.length))
     // Of Debian, which the slim image is. It starts no Node.
     expect(command.slice(0, 2)).toEqual(['bash', '-c'])
     expect(command[2]).toContain(`127.0.0.1/\${ADMIN_PORT:-${ADMIN_PORT}} `)
@@ -119,7 +105,7 @@ describe('Dockerfile', () => {
 })
 
 describe('.dockerignore', () => {
-  const kept = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const kept = ignoreLines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
 
   it('keeps what exists, and the contract that the server needs', () => {
     expect(kept.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([])
@@ -128,7 +114,7 @@ describe('.dockerignore', () => {
   })
 
   it('leaves out data, secrets and what was installed here', () => {
-    expect(ignored).toEqual(expect.arrayContaining(['*', '**/node_modules', '**/.data', '**/.env']))
+    expect(ignoreLines).toEqual(expect.arrayContaining(['*', '**/node_modules', '**/.data', '**/.env']))
   })
 })
 
@@ -201,7 +187,7 @@ describe('compose.yaml', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(make()).rejects.toMatchObject({ code: 1 })
     expect(await readFile(file, 'utf8')).toBe(made)
-    expect(ignored).toContain('**/.env')
+    expect(ignoreLines).toContain('**/.env')
     expect((await read('.gitignore')).split('\n')).toContain('.env')
   })
 

@@ -135,6 +135,24 @@ describe('a start that fails', () => {
     expect(await postmasters()).toEqual([])
   })
 
+  test('because its data is of another major version says how to take it along', async () => {
+    await createAccount()
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+    const { exitCode, stderr } = await failStart(['serve'], { PORT: '0' })
+    expect(stderr).toMatch(/is of PostgreSQL 17, and this release runs PostgreSQL 18\. .*"ratecard backup"/)
+    expect(exitCode).toBe(1)
+  })
+
+  test.skipIf(!isRoot)('because its disk is read-only says so at once', async () => {
+    await mkdir(dataDir)
+    execFileSync('mount', ['--bind', dataDir, dataDir])
+    onTestFinished(() => void execFileSync('umount', [dataDir]))
+    execFileSync('mount', ['-o', 'remount,bind,ro', dataDir])
+    const { exitCode, stderr } = await failStart(['serve'], { PORT: '0' })
+    expect(stderr).toContain(`cannot keep its files in ${dataDir}: its disk is read-only. Set DATA_DIR`)
+    expect(exitCode).toBe(1)
+  })
+
   /** It once started its database again and again, and never ended. */
   async function failStart(args: readonly string[], settings: Record<string, string>) {
     const ended = ratecard(args, { ...env(), ADMIN_PORT: '0', ...settings })

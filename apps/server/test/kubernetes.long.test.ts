@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { createProgram } from '../src/commands/index.ts'
 import { readConfig, variables } from '../src/platform/config.ts'
 import { packageRoot, projectRoot } from '../src/platform/paths.ts'
+import { documentedConnections } from './support/guide.ts'
 
 // deploy/kubernetes, without a cluster: by the published schemas, and by what the server knows.
 
@@ -33,9 +34,17 @@ interface Manifest {
   kind: string
   metadata: { name: string }
   spec: {
+    replicas?: number
+    maxReplicas?: number
+    strategy?: { rollingUpdate: { maxSurge: number } }
     template: {
       metadata: { labels: Record<string, string> }
-      spec: { containers: Container[]; volumes: { name: string }[]; securityContext: unknown }
+      spec: {
+        containers: Container[]
+        initContainers?: Container[]
+        volumes: { name: string; configMap?: { optional?: boolean } }[]
+        securityContext: unknown
+      }
     }
   }
 }
@@ -50,7 +59,7 @@ const folder = join(projectRoot, 'deploy/kubernetes')
 const read = async (file: string) => parse(await readFile(join(folder, file), 'utf8')) as Kustomization
 const base = await read('base/kustomization.yaml')
 const example = await read('example/kustomization.yaml')
-const stripe = await read('stripe/kustomization.yaml')
+const components = [await read('stripe/kustomization.yaml'), await read('smtp/kustomization.yaml')]
 const manifests = (
   await Promise.all(
     (base.resources ?? []).map(async (file) =>
@@ -61,7 +70,11 @@ const manifests = (
   )
 ).flat()
 const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
-const containers = pods.flatMap(({ spec }) => spec.template.spec.containers)
+const containersOf = ({ spec }: Manifest) => [
+  ...(spec.template.spec.initContainers ?? []),
+  ...spec.template.spec.containers,
+]
+const containers = pods.flatMap(containersOf)
 
 it('has every manifest in the kustomization', async () => {
   const files: string[] = []
@@ -103,17 +116,13 @@ describe('manifests', () => {
   })
 
   it('name variables that the server reads, and each secret as a file', () => {
-    const literals = [base, example].flatMap(({ configMapGenerator = [] }) =>
-      configMapGenerator.flatMap((map) => map.literals),
-    )
-    const settings = literals.map((literal) => {
-      const [name = '', ...value] = literal.split('=')
-      return [name, value.join('=')] as const
-    })
+    const settings = literalsOf([base, example])
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(settings.map(([name]) => name)))
     expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
-    const patched = (stripe.patches ?? []).flatMap(({ patch }) =>
-      (parse(patch) as { value: { name: string; value: string } }[]).map(({ value }) => value),
+    const patched = components.flatMap(({ patches = [] }) =>
+      patches.flatMap(({ patch }) =>
+        (parse(patch) as { value: { name: string; value: string } }[]).map(({ value }) => value),
+      ),
     )
     const named = [...containers.flatMap(({ env = [] }) => env), ...patched]
     for (const { name, value } of named) {
@@ -122,19 +131,32 @@ describe('manifests', () => {
       expect((variables[variable] as { secret?: true }).secret, name).toBe(true)
       expect(value).toMatch(/^\/run\/secrets\/ratecard(-owner)?\/[a-z-]+$/)
     }
+    // Only what every installation has is needed to start.
+    const needed = containers.flatMap(({ env = [] }) => env.map(({ name }) => name))
+    expect([...new Set(needed)].sort()).toEqual([
+      'DATABASE_OWNER_URL_FILE',
+      'DATABASE_URL_FILE',
+      'SECRETS_KEY_FILE',
+    ])
     for (const [name] of settings)
       expect((variables[name as keyof typeof variables] as { secret?: true }).secret, name).toBeUndefined()
   })
 
   it('mount what they name, and write nowhere else than below /tmp', () => {
-    for (const { spec } of pods) {
-      const { volumes, containers: own } = spec.template.spec
-      for (const { env = [], volumeMounts } of own) {
-        expect(volumes.map(({ name }) => name).sort()).toEqual(volumeMounts.map(({ name }) => name).sort())
+    for (const pod of pods) {
+      const volumes = pod.spec.template.spec.volumes.map(({ name }) => name)
+      expect(volumes).toContain('database-ca')
+      const mounted = containersOf(pod).flatMap(({ volumeMounts }) => volumeMounts.map(({ name }) => name))
+      expect(new Set(mounted)).toEqual(new Set(volumes))
+      for (const { env = [], volumeMounts } of containersOf(pod)) {
         const folders = volumeMounts.map(({ mountPath }) => mountPath)
         for (const { value } of env) expect(folders).toContain(dirname(value))
       }
     }
+    const maps = pods.flatMap(({ spec }) =>
+      spec.template.spec.volumes.flatMap(({ configMap }) => configMap ?? []),
+    )
+    expect(maps.filter(({ optional }) => optional !== true)).toEqual([])
     // The owner's password is the migration's alone.
     const owning = containers.filter(({ env = [] }) => env.some(({ name }) => /OWNER/.test(name)))
     expect(owning.map(({ name }) => name)).toEqual(['migrate'])
@@ -160,6 +182,47 @@ describe('manifests', () => {
     }
   })
 
+  it('see a server leave before it is gone, and believe few addresses about where requests come from', () => {
+    const settings = readSettings([base, example])
+    expect(settings.DRAIN_DELAY).toBe(5_000)
+    expect(readSettings([base]).DRAIN_DELAY).toBe(5_000)
+    for (const range of settings.TRUSTED_PROXIES)
+      expect(Number(range.split('/')[1])).toBeGreaterThanOrEqual(28)
+  })
+
+  it('start a pod of a release when its migration is done', () => {
+    for (const { kind, spec } of pods) {
+      const first = spec.template.spec.initContainers?.map(({ args }) => args)
+      expect(first).toEqual(kind === 'Job' ? undefined : [['migrate', '--wait']])
+    }
+  })
+
+  it('hold no more connections at their largest than the README says, and that is within max_connections', async () => {
+    const pools = readSettings([base, example])
+    const of = (name: string) =>
+      manifests.find((one) => one.metadata.name === name && one.kind !== 'Service')!.spec
+    const surge = (name: string) =>
+      manifests.find((one) => one.kind === 'Deployment' && one.metadata.name === name)!.spec.strategy!
+        .rollingUpdate.maxSurge
+    const { maxReplicas } = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler')!.spec
+    const counts = {
+      servers: maxReplicas! + surge('ratecard-server'),
+      perServer: await documentedConnections('serve --no-worker', pools),
+      workers: of('ratecard-worker').replicas! + surge('ratecard-worker'),
+      perWorker: await documentedConnections('worker', pools),
+      migration: await documentedConnections('any other command', pools),
+    }
+    const { servers, perServer, workers, perWorker, migration } = counts
+    const sum = servers * perServer + workers * perWorker + migration
+    const text = await readFile(join(folder, 'README.md'), 'utf8')
+    expect(text).toContain(
+      `holds ${sum} connections of PostgreSQL: ${servers} servers (\`maxReplicas\` and one more) with ${perServer} each, ${workers} workers with ${perWorker} each, and ${migration} of the migration`,
+    )
+    const [, connectionsMax] = /max_connections = (\d+)/.exec(text) ?? []
+    // superuser_reserved_connections
+    expect(sum).toBeLessThanOrEqual(Number(connectionsMax) - 3)
+  })
+
   it('ask the admin port whether they live and are ready, and listen where the server does', () => {
     const { PORT, ADMIN_PORT } = readConfig({})
     const serving = containers.filter(({ ports }) => ports)
@@ -180,7 +243,12 @@ it.skipIf(kubectl === null)(`kustomize builds the example, with Stripe too${reas
   const copy = await mkdtemp(join(tmpdir(), 'ratecard-kustomize-'))
   onTestFinished(() => rm(copy, { recursive: true }))
   await cp(folder, copy, { recursive: true })
-  await appendFile(join(copy, 'example/kustomization.yaml'), 'components: [../stripe]\n')
+  const file = join(copy, 'example/kustomization.yaml')
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    text.replace('  - ../smtp\n', '  - ../smtp\n  - ../stripe\n').replace('1.0.0', '2.3.4'),
+  )
   const { stdout } = await promisify(execFile)('kubectl', ['kustomize', join(copy, 'example')])
   const built = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
   const kinds = [...manifests.map(({ kind }) => kind), 'ConfigMap']
@@ -191,10 +259,25 @@ it.skipIf(kubectl === null)(`kustomize builds the example, with Stripe too${reas
     // The policies find the pods by it.
     expect(spec.template.metadata.labels['app.kubernetes.io/part-of']).toBe('ratecard')
     expect(JSON.stringify(spec)).toContain(config!.metadata.name)
-    expect(JSON.stringify(spec)).toContain('registry.example/ratecard:1.0.0')
+    expect(JSON.stringify(spec)).toContain('registry.example/ratecard:2.3.4')
   }
+  // A job cannot be changed: the next release has another.
+  expect(built.find(({ kind }) => kind === 'Job')?.metadata.name).toBe('ratecard-migrate-2.3.4')
   expect(stdout).toContain('name: STRIPE_WEBHOOK_SECRET_FILE')
+  expect(stdout).toContain('name: SMTP_URL_FILE')
 })
+
+function literalsOf(of: readonly Kustomization[]): [string, string][] {
+  const literals = of.flatMap(({ configMapGenerator = [] }) =>
+    configMapGenerator.flatMap((map) => map.literals),
+  )
+  return literals.map((literal) => {
+    const [name = '', ...value] = literal.split('=')
+    return [name, value.join('=')]
+  })
+}
+
+const readSettings = (of: readonly Kustomization[]) => readConfig(Object.fromEntries(literalsOf(of)))
 
 /** By the types of Kubernetes: what is written out in place may have no property more. */
 function unknownFields(of: readonly Manifest[]): string[] {

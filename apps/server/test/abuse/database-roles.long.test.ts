@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/database/connect.ts'
@@ -9,49 +9,16 @@ import { soon, useAlerting } from '../support/alert-fixtures.ts'
 import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
 import { request } from '../support/client.ts'
 import { signInOwner } from '../support/dashboard-owner.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, type TestDatabase } from '../support/postgres.ts'
+import { urlOfDatabase, type TestDatabase } from '../support/postgres.ts'
 import { ratecard, startServer, type ServerProcess } from '../support/process.ts'
 import { changeFile } from '../support/fixtures.ts'
+import { useTwoRoles } from '../support/two-roles.ts'
 
 // One role owns the schema and migrates; the other one serves. An attacker in the server gets a role that can neither
 // change the schema nor read what belongs to the PostgreSQL server as a whole.
 
 const server = inject('postgresUrl')
-const suffix = randomBytes(4).toString('hex')
-const roles = { owner: `rc_owner_${suffix}`, serving: `rc_serving_${suffix}` }
-const name = `ratecard_test_roles_${suffix}`
-
-function urlAs(role: string): string {
-  const url = new URL(urlOfDatabase(server, name))
-  ;[url.username, url.password] = [role, 'test']
-  return url.href
-}
-
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-beforeAll(async () => {
-  await asSuperuser(
-    `create role ${roles.owner} login password 'test'`,
-    `create role ${roles.serving} login password 'test'`,
-  )
-  await createDatabase(server, name)
-  await asSuperuser(
-    `alter database ${name} owner to ${roles.owner}`,
-    `revoke temporary on database ${name} from public`,
-  )
-})
-afterAll(async () => {
-  await dropDatabase(server, name)
-  await asSuperuser(`drop role ${roles.owner}`, `drop role ${roles.serving}`)
-})
+const { name, roles, urlAs } = useTwoRoles()
 
 const env = () => ({
   DATABASE_URL: urlAs(roles.serving),
@@ -79,11 +46,16 @@ describe('an empty database', () => {
   )
 
   test('is made by the owner, with all that the other one needs, as often as one likes and at once', async () => {
+    const waits = ratecard(['migrate', '--wait'], env())
+    expect(await Promise.race([waits, setTimeout(2_000, 'it waits')])).toBe('it waits')
     const first = await Promise.all([migrateAsOwner(), migrateAsOwner()])
     expect(first.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
       Array(2).fill({ exitCode: 0, stderr: '' }),
     )
     expect(await migrateAsOwner()).toMatchObject({ exitCode: 0, stdout: 'The database is up to date.\n' })
+    const { exitCode, stderr } = await waits
+    expect(exitCode, stderr).toBe(0)
+    expect(stderr).toContain('Waiting: the database lacks migrations: 0001_accounts')
   })
 })
 

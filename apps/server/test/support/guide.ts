@@ -54,3 +54,16 @@ export class Ids {
     )
   }
 }
+
+/** The connections that docs/operations.md says that a process of this command holds at most. */
+export async function documentedConnections(
+  command: string,
+  pools: Record<'DATABASE_POOL_SIZE' | 'DASHBOARD_POOL_SIZE', number>,
+): Promise<number> {
+  const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const row = guide
+    .split('\n')
+    .find((line) => line.startsWith(`| ${command}`) || line.startsWith(`| \`${command}\``))
+  const terms = (row?.split('|')[2] ?? '').replaceAll('`', '').split(' + ')
+  return terms.reduce((sum, term) => sum + (pools[term.trim() as keyof typeof pools] ?? Number(term)), 0)
+}

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { readFeedRole } from '../../database/feed-role.ts'
-import { readServerVersion } from '../../database/migrate.ts'
+import { pendingMigrations, readServerVersion } from '../../database/migrate.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { isPublished, listSlots, storeMark, tableList, whyNoHub } from './hub.ts'
 import { announcedTables, feedTables, publications, slotName, slotsOf } from './names.ts'
@@ -67,6 +67,26 @@ export async function joinHub(owner: Db, options: JoinOptions): Promise<Joined> 
   return { mark, tables: copied.length, again: await finish(owner) }
 }
 
+/**
+ * Whether the role may make the subscription, and is the one that makes tables here: asked before anything is changed.
+ * @throws UserError when it is not
+ */
+export async function requireJoiner(owner: Db): Promise<void> {
+  const { rows } = await sql<{ subscribes: boolean; is_guest: boolean }>`
+    select r.rolsuper or coalesce(
+        (select pg_has_role(p.oid, 'usage') from pg_roles p where p.rolname = 'pg_create_subscription')
+          and has_database_privilege(d.oid, 'create'), false) as subscribes,
+      r.rolsuper and d.datdba <> r.oid as is_guest
+    from pg_roles r, pg_database d
+    where r.rolname = current_user and d.datname = current_database()`.execute(owner)
+  const { subscribes, is_guest } = rows[0]!
+  if (!subscribes) throw new UserError(mayNotSubscribe)
+  if (is_guest && (await pendingMigrations(owner)).length > 0)
+    throw new UserError(
+      'The database lacks migrations, and the role of this command does not own it: the tables would be that role\'s. Run "ratecard migrate" first, with DATABASE_OWNER_URL set to the role that owns the database.',
+    )
+}
+
 /** Two databases of one server have one system identifier, so the database counts too. */
 async function requireOtherDatabase(here: Db, hub: Db): Promise<void> {
   const identify = sql<{ id: string }>`
@@ -115,9 +135,13 @@ async function prepare(owner: Db, hub: Db, mark: string): Promise<string> {
       insert into settings as s (name, value) values ('cell_id', ${randomBytes(4).toString('hex')})
       on conflict (name) do update set value = s.value returning value`.execute(trx)
     const name = slotName(mark, rows[0]!.value)
-    const others = (await listSlots(hub)).filter(
-      (slot) => slot.name !== name && slot.name.startsWith(slotsOf(mark)),
-    )
+    const slots = await listSlots(hub)
+    const alike = slots.find((slot) => slot.mark !== mark && slot.mark.toLowerCase() === mark.toLowerCase())
+    if (alike)
+      throw new UserError(
+        `The cell "${alike.mark}" of this hub differs from "${mark}" in case alone, and people would take one for the other. Choose another CELL_MARK.`,
+      )
+    const others = slots.filter((slot) => slot.name !== name && slot.name.startsWith(slotsOf(mark)))
     if (others.length > 0)
       throw new UserError(
         `Another database is the cell "${mark}" of this hub. Choose another CELL_MARK; or, when that one is gone for good, run "ratecard cells leave ${mark}" at the hub.`,
@@ -159,13 +183,12 @@ async function renewSubscription(owner: Db, name: string, hubUrl: string): Promi
 }
 
 const insufficientPrivilege = '42501'
+const mayNotSubscribe =
+  'The role of this command may not make subscriptions. Set DATABASE_OWNER_URL to a superuser for it; from PostgreSQL 16 on a role does that has pg_create_subscription and the right to create in the database.'
 
 /** PostgreSQL's own words may quote the address, and that has a password in it. */
 function explained(error: unknown, hubUrl: string): unknown {
-  if ((error as { code?: unknown }).code === insufficientPrivilege)
-    return new UserError(
-      'The role of this command may not make subscriptions. Set DATABASE_OWNER_URL to a superuser for it; from PostgreSQL 16 on a role does that has pg_create_subscription and the right to create in the database.',
-    )
+  if ((error as { code?: unknown }).code === insufficientPrivilege) return new UserError(mayNotSubscribe)
   if (!(error instanceof Error)) return error
   const [, password = ''] = /^\w+:\/\/[^:/?#@]*:([^@/]+)@/.exec(hubUrl) ?? []
   const said = password === '' ? error.message : error.message.replaceAll(password, '…')

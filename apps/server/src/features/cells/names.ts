@@ -24,7 +24,7 @@ export const announcedTables = ['announcements'] as const
 
 export const publications = { feed: 'ratecard_feed', announcements: 'ratecard_announcements' } as const
 
-/** A mark has two characters, so an installation has 3,844 cells at most. */
+/** A mark has two characters, and two that differ in case alone are refused: an installation has 1,296 cells at most. */
 export const markForm = /^[0-9A-Za-z]{2}$/
 
 const slotPrefix = 'ratecard_cell_'

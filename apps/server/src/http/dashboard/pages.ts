@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import express, { type Router } from 'express'
@@ -15,9 +16,17 @@ const builtPages = join(
 export const dashboardPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+const buildCommand = 'pnpm --filter @ratecard/dashboard build'
+
+/** What to do about pages that are missing; null: they are there. */
+export function adviseOnPages(): string | null {
+  if (existsSync(join(builtPages, 'index.html'))) return null
+  return `the dashboard is not built, and /dashboard answers 503: run "${buildCommand}" in the repository, and deploy it again if this server was deployed from it`
+}
+
 const notBuilt = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Dashboard not built · Ratecard</title></head>
-<body><h1>The dashboard is not built</h1><p>Run <code>pnpm build</code> in the repository, then load this page again.</p></body></html>
+<body><h1>The dashboard is not built</h1><p>Run <code>${buildCommand}</code> in the repository, and deploy it again if this server was deployed from it.</p></body></html>
 `
 
 /** The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names. */
