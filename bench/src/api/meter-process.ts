@@ -34,7 +34,12 @@ const limits = {
 }
 const meter = createBatchingMeter({
   limits,
-  connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs }),
+  connector: (lockTimeoutMs) => {
+    const onLoss = () => {
+      throw new Error('The database forgot what it had confirmed.')
+    }
+    return batchSessionConnector({ connectionString, limits, lockTimeoutMs, onLoss })
+  },
   scheduler: realScheduler,
   onFailure: (error) => {
     throw error

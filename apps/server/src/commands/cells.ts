@@ -72,7 +72,7 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
                   'CELL_MARK is not set. Set it to two characters that no other cell has, such as a1.',
                 )
               await requireJoiner(owner)
-              await bringUpToDate(context.databaseServer, context.db)
+              await bringUpToDate(context.databaseServer, context.db, context.config)
               const joined = await joinHub(owner, {
                 mark,
                 hub,

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { readFeedRole } from '../../database/feed-role.ts'
-import { pendingMigrations, readServerVersion } from '../../database/migrate.ts'
+import { compareMigrations, namesIn } from '../../database/compare-migrations.ts'
+import { readServerVersion } from '../../database/migrate.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { isPublished, listSlots, storeMark, tableList, whyNoHub } from './hub.ts'
 import { announcedTables, feedTables, publications, slotName, slotsOf } from './names.ts'
@@ -81,7 +82,7 @@ export async function requireJoiner(owner: Db): Promise<void> {
     where r.rolname = current_user and d.datname = current_database()`.execute(owner)
   const { subscribes, is_guest } = rows[0]!
   if (!subscribes) throw new UserError(mayNotSubscribe)
-  if (is_guest && (await pendingMigrations(owner)).length > 0)
+  if (is_guest && namesIn(await compareMigrations(owner), 'pending').length > 0)
     throw new UserError(
       'The database lacks migrations, and the role of this command does not own it: the tables would be that role\'s. Run "ratecard migrate" first, with DATABASE_OWNER_URL set to the role that owns the database.',
     )
