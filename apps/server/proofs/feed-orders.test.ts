@@ -52,7 +52,7 @@ const replayed = useDatabase()
 
 // The day after the newest file, and the day by which a source has stood by whatever it says.
 const firstDay = '2026-08-22'
-const lastDay = '2026-08-29'
+const lastDay = '2026-09-03'
 const lastInstant = `${lastDay}T12:00:00Z`
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('six files in any order'), () => {
@@ -82,7 +82,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('six files in any order'),
       await readAll(database.db, files.toReversed(), `${firstDay}T12`)
       expect(await versionsOf(database.db)).toEqual(written)
 
-      // A week later all that waits for time is decided.
+      // Twelve days later all that waits for time is decided.
       for (const { database, files } of orders) await readAll(database.db, files, lastDay)
       await expectSame(orders)
       const [second] = others as [Order]
