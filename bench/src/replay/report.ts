@@ -26,7 +26,7 @@ export interface Findings extends Pick<ReplayRun, 'figures' | 'tables'> {
 
 export function findingsOf(replayed: Replayed, evidence: Evidence, seconds: number): Findings {
   const alerts = judgeAlerts(replayed.told, evidence)
-  const returning = returningRows(replayed)
+  const returning = returningRows(replayed, evidence)
   const severe = alerts.filter(
     ({ isRepeated, verdict, told }) => (isRepeated || verdict === 'false') && told.severity === 5,
   )
@@ -42,6 +42,11 @@ export function findingsOf(replayed: Replayed, evidence: Evidence, seconds: numb
     {
       name: 'rows that came back more than once',
       value: returning.filter(({ returns }) => returns > 1).length,
+      unit: 'rows',
+    },
+    {
+      name: 'the same, not by a list that had the row for the first time',
+      value: returning.filter(({ returnsOfKnown }) => returnsOfKnown > 1).length,
       unit: 'rows',
     },
     {

@@ -2,9 +2,9 @@ import { clouds } from '../../../apps/server/src/feed/clouds.ts'
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import { ownModels } from '../../../apps/server/src/feed/taxonomy.ts'
 import type { VendorMove } from './history.ts'
-import { saidSince } from './lists.ts'
+import { agrees, saidSince, type Lists } from './lists.ts'
 import type { Replayed, Told } from './play.ts'
-import { returnsOf } from './served.ts'
+import { returnsOf, type ServedPair } from './served.ts'
 import {
   addDays,
   daysBetween,
@@ -115,15 +115,36 @@ function firstListOf({ resource_id, on, after }: VendorMove, { lists }: Evidence
   return stating.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null
 }
 
+interface ReturningRow {
+  id: string
+  returns: number
+  /** Those of them that no list brought about which has the row for the first time: it is new evidence. */
+  returnsOfKnown: number
+  text: string
+}
+
 /** Rows that came back to a price that they had left, and how often. */
-export function returningRows({ served }: Replayed): { id: string; returns: number; text: string }[] {
+export function returningRows({ served }: Replayed, { lists }: Evidence): ReturningRow[] {
   return [...served.pairs]
     .map(([id, pairs]) => {
       const states = pairs.map(({ at, input, output }) => {
         return `${at.slice(0, 10)} ${Number(input)}/${Number(output)}`
       })
-      return { id, returns: returnsOf(pairs), text: states.join(', ') }
+      const returns = returnsOf(pairs)
+      const returnsOfKnown = returns.filter((pair) => !isBroughtByNew(lists, id, pair)).length
+      return { id, returns: returns.length, returnsOfKnown, text: states.join(', ') }
     })
     .filter(({ returns }) => returns > 0)
     .sort((a, b) => b.returns - a.returns)
+}
+
+/** What a list has for the first time is heard within two weeks. */
+const newDays = 14
+
+function isBroughtByNew(lists: Lists, id: string, { at, input, output }: ServedPair): boolean {
+  return [...lists.values()].some(({ states }) => {
+    const first = states.get(resourceKey(id))?.find(({ rows }) => rows.length > 0)
+    if (!first || first.at > at || daysBetween(first.at, at) > newDays) return false
+    return agrees(first.rows, { input_per_mtok: input, output_per_mtok: output }) === true
+  })
 }

@@ -13,11 +13,17 @@ interface ServedRow {
   cached_input_per_mtok: string | null
 }
 
+export interface ServedPair {
+  at: string
+  input: string
+  output: string
+}
+
 export interface ServedHistory {
   /** What is served now, by `resource_id`. */
   now: Map<string, ServedRow>
   /** Input and output, wherever one of them moved; rows that lack one are left out. */
-  pairs: Map<string, { at: string; input: string; output: string }[]>
+  pairs: Map<string, ServedPair[]>
   /** Of the list of prices: it moves with every write. */
   version: string
 }
@@ -48,14 +54,12 @@ export async function follow(db: Db, served: ServedHistory, at: string): Promise
   }
 }
 
-type Pairs = readonly { input: string; output: string }[]
-
-/** How often a row came back to what it had left. */
-export function returnsOf(pairs: Pairs): number {
-  return pairs.filter((_, index) => isLastReturn(pairs.slice(0, index + 1))).length
+/** With which a row came back to what it had left. */
+export function returnsOf(pairs: readonly ServedPair[]): ServedPair[] {
+  return pairs.filter((_, index) => isLastReturn(pairs.slice(0, index + 1)))
 }
 
-export function isLastReturn(pairs: Pairs): boolean {
+export function isLastReturn(pairs: readonly ServedPair[]): boolean {
   const last = pairs.at(-1)
   return pairs.slice(0, -1).some(({ input, output }) => input === last?.input && output === last.output)
 }
