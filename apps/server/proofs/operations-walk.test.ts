@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { authPurpose, versionOf } from '../src/features/members/auth.ts'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
+import { projectRoot } from '../src/platform/paths.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { createCustomer } from '../test/support/actors.ts'
@@ -156,7 +157,8 @@ function shellFor(command: string, section: string) {
     Boolean(entry[1]),
   )
   return {
-    cwd: isOfRepository ? clone : folder,
+    // The clone is only files: what is asked of git is asked of the repository.
+    cwd: command.startsWith('git ') ? projectRoot : isOfRepository ? clone : folder,
     env: {
       ...(isOfRepository ? ownVariables() : environment(Object.fromEntries(set))),
       PATH: [join(folder, 'bin'), ...pathWithoutPackages()].join(':'),
