@@ -32,7 +32,7 @@ try {
   const tables = [...units.tables, ...feed.tables, curve]
   await reportResults(options, { machine, figures, load }, tables, {
     name: 'cells',
-    document: 'scaling.md',
+    document: 'evidence.md',
     machine: `${machine.date}, ${machine.cores} cores of ${machine.processor}, PostgreSQL ${hub.version}. ${load}`,
   })
 } finally {

@@ -88,7 +88,7 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       await receiver.waitFor(1)
       expect(await regionIn(cell.db)).toBe('2')
       expect(await titlesIn(cell.db)).toEqual(['of the hub'])
-      // As docs/scaling.md says: who copies such a hub has nobody's data.
+      // As docs/cells.md says: who copies such a hub has nobody's data.
       for (const table of ['accounts', 'api_keys', 'webhooks', 'auth_users', 'auth_sessions'] as const)
         expect(await hubDb.selectFrom(table).selectAll().execute(), table).toEqual([])
       const warnings = async () => {
@@ -121,7 +121,7 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       await first.destroy()
       await primary.stop()
       const standby = await primary.standby()
-      // As docs/scaling.md says ("When the hub is lost").
+      // As docs/cells.md says ("When the hub is lost").
       await standby.configure(
         `primary_conninfo = 'host=127.0.0.1 port=${new URL(primary.url).port} user=ratecard dbname=postgres application_name=standby'`,
       )

@@ -19,7 +19,7 @@ import {
   verdictHead,
 } from '../test/support/rounds.ts'
 
-// A hub or a cell lost under load, again and again: the table of docs/scaling.md ("5. Many databases: cells").
+// A hub or a cell lost under load, again and again: the table of docs/evidence.md ("A cell or the hub, killed").
 //
 //   pnpm --filter @ratecard/server failover:cells --rounds 20
 

@@ -22,7 +22,7 @@ import {
   verdictHead,
 } from '../test/support/rounds.ts'
 
-// Faults under load, again and again: the table of docs/scaling.md ("A primary that moves").
+// Faults under load, again and again: the table of docs/evidence.md ("A primary that moves").
 //
 //   pnpm --filter @ratecard/server failover --rounds 20
 //   pnpm --filter @ratecard/server failover --rounds 5 --only 'primary killed,switchover' --asynchronous

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { authPurpose, versionOf } from '../src/features/members/auth.ts'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
+import { projectRoot } from '../src/platform/paths.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { createCustomer } from '../test/support/actors.ts'
@@ -24,14 +25,11 @@ import { until } from '../test/support/until.ts'
 // A stranger's walk through docs/operations.md: each command of its `sh` blocks is copied and run, in its order. What
 // cannot run here is listed with the reason; a reason that no command has any more fails too.
 
-const blocks = await readBlocks(new URL('../../../docs/operations.md', import.meta.url))
+const guide = new URL('../../../docs/operations.md', import.meta.url)
+const blocks = await readBlocks(guide)
 
 /** By how a command begins. */
 const notHere: Record<string, string> = {
-  'DATABASE_URL=postgres://ratecard_server:…@pooler': 'a line of a configuration',
-  'DATABASE_DIRECT_URL=postgres://': 'a line of a configuration',
-  "DATABASE_URL='postgres://": 'a line of a configuration: proofs/several-hosts.test.ts',
-  'OPERATOR_EMAILS=': 'a line of a configuration',
   'sh scripts/compose-secrets.sh && docker': 'Docker',
   'docker compose': 'Docker',
   'LISTEN=0.0.0.0:8080 docker compose': 'Docker',
@@ -42,7 +40,6 @@ const notHere: Record<string, string> = {
   'pgbackrest ': 'it needs a cluster that archives its log: proofs/restore.test.ts',
   'pg_dump ': 'it must be of the version of the server or newer, and no pg_dump comes with the embedded one',
   'pg_restore ': 'the same',
-  'ratecard cells ': 'it needs a hub and cells that copy its log: proofs/cells.test.ts',
 }
 
 /** Sections of the embedded database: without DATABASE_URL. */
@@ -70,6 +67,8 @@ beforeAll(async () => {
   const shim = join(folder, 'bin/ratecard')
   await mkdir(join(folder, 'bin'))
   await writeFile(shim, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
+  const [, settings = ''] = /^```ini\n([^`]*)```$/m.exec(await readFile(guide, 'utf8')) ?? []
+  await writeFile(join(folder, 'ratecard.env'), prepare(settings).replace('10.0.0.7', '127.0.0.1'))
   await writeFile(join(folder, 'changes.json'), JSON.stringify([changeFile()]))
   await writeFile(
     join(folder, 'prices.json'),
@@ -148,7 +147,7 @@ async function runCommand(command: string, section: string): Promise<Ran> {
     ids.note(stdout)
     return { command, exitCode: exitCode ?? 1, output: stdout + stderr }
   }
-  return / serve\b/.test(command) ? serveInShell(command, section) : runInShell(command, section)
+  return / (serve|worker)\b/.test(command) ? serveInShell(command, section) : runInShell(command, section)
 }
 
 /** On the machine's own Node, as somebody's shell has it. */
@@ -158,7 +157,8 @@ function shellFor(command: string, section: string) {
     Boolean(entry[1]),
   )
   return {
-    cwd: isOfRepository ? clone : folder,
+    // The clone is only files: what is asked of git is asked of the repository.
+    cwd: command.startsWith('git ') ? projectRoot : isOfRepository ? clone : folder,
     env: {
       ...(isOfRepository ? ownVariables() : environment(Object.fromEntries(set))),
       PATH: [join(folder, 'bin'), ...pathWithoutPackages()].join(':'),
@@ -175,7 +175,7 @@ async function runInShell(script: string, section: string): Promise<Ran> {
   })
 }
 
-/** Until its pages are there. */
+/** Until its pages are there, or a worker has begun. */
 async function serveInShell(command: string, section: string): Promise<Ran> {
   const shell = shellFor(command, section)
   const env = { ...shell.env, PORT: '0', ADMIN_PORT: '0' }
@@ -184,11 +184,13 @@ async function serveInShell(command: string, section: string): Promise<Ran> {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()))
+  const isWorker = / worker\b/.test(command)
+  const isUp = () => output.includes(isWorker ? 'sending alerts and reading sources' : '"listening"')
   const portOf = () => /"port":(\d+),.*"listening"/.exec(output)?.[1]
   try {
-    await until('it listens or ends', () => portOf() ?? child.exitCode !== null, { timeoutMs: 60_000 })
+    await until('it is up or ends', () => isUp() || child.exitCode !== null, { timeoutMs: 60_000 })
     expect(child.exitCode, output).toBeNull()
-    for (const path of ['/health', '/dashboard']) {
+    for (const path of isWorker ? [] : ['/health', '/dashboard']) {
       const { status } = await fetch(`http://127.0.0.1:${portOf()}${path}`)
       expect(status, `${command}: ${path}\n${output}`).toBe(200)
     }
@@ -202,25 +204,27 @@ async function serveInShell(command: string, section: string): Promise<Ran> {
 /** Lines that set variables for those after them make one script of their block. */
 const isScript = ({ commands }: GuideBlock) => commands.some((command) => command.startsWith('export '))
 
+const prepare = (text: string) =>
+  ids
+    .fill(text)
+    .replaceAll(/\/(?:srv|etc)\//g, `${folder}/`)
+    .replace('postgres://ratecard_owner:…@host/ratecard', urlAs(roles.owner))
+    .replace('postgres://ratecard_server:…@host/ratecard', urlAs(roles.serving))
+    .replace('SECRETS_KEY=…', `SECRETS_KEY=${secretsKey}`)
+
 async function walk(block: GuideBlock): Promise<Ran[]> {
   const runnable = block.commands.filter((command) => {
     const reason = reasonOf(command)
     if (reason !== undefined) used.add(reason)
     return reason === undefined
   })
-  const prepare = (command: string) =>
-    ids
-      .fill(command)
-      .replaceAll('/srv/', `${folder}/`)
-      .replace('postgres://ratecard_owner:…@host/ratecard', urlAs(roles.owner))
-      .replace('postgres://ratecard_server:…@host/ratecard', urlAs(roles.serving))
-      .replace('DATABASE_URL=…', `DATABASE_URL=${source.url}`)
-      .replace('SECRETS_KEY=…', `SECRETS_KEY=${secretsKey}`)
   if (isScript(block)) return [await runInShell(runnable.map(prepare).join('\n'), block.section)]
   const ran: Ran[] = []
+  let settings = ''
   for (const command of runnable) {
-    ran.push(await runCommand(prepare(command), block.section))
-    if (ran.at(-1)?.exitCode !== 0) break
+    if (command.startsWith('set -a; ')) settings = `${command}; `
+    else ran.push(await runCommand(prepare(settings + command), block.section))
+    if ((ran.at(-1)?.exitCode ?? 0) !== 0) break
   }
   return ran
 }

@@ -68,8 +68,8 @@ test('a server with a worker exports what rules, dashboard and documentation nam
   const named = [
     ...rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr)),
     await file('deploy/grafana/ratecard.json'),
-    await file('docs/operations.md'),
-  ].flatMap((text) => namesIn(text.replaceAll('ratecard_owner', '').replaceAll('ratecard_server', '')))
+    ...(await Promise.all(['operations', 'cells', 'feed'].map((name) => file(`docs/${name}.md`)))),
+  ].flatMap((text) => namesIn(text.replaceAll(/\bratecard_(?:owner|server|cells)\b/g, '')))
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((name) => !exported.includes(name))).toEqual([])
   expect(valuesOf(first)).toMatchObject({

@@ -36,7 +36,7 @@ export const ledgerCommands: CommandGroup = (program) => {
             ...(lostCommits.length === 0
               ? []
               : [
-                  `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/operations.md).\n${tableOf(
+                  `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/failover.md).\n${tableOf(
                     lostCommits,
                     [
                       ['noticed', 'noticed_at'],

@@ -140,7 +140,7 @@ describe('a connection whose session may be shared', () => {
   test('sends no settings that the role has: those of the guide are all', async () => {
     const url = await openHidingProxy(database.url)
     const readMissing = async () => (await readSessions(url, timeouts(budgets.statementMs))).missing.sort()
-    const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    const guide = await readFile(new URL('../../../../docs/failover.md', import.meta.url), 'utf8')
     const lines = [...guide.matchAll(/^alter role ratecard_server set ([a-z_]+) = ([^;]+);$/gm)]
     const before = await readMissing()
     expect(before).toEqual(expect.arrayContaining(['jit', 'lock_timeout', 'statement_timeout', 'timezone']))

@@ -11,7 +11,7 @@ import type { Variable } from './settings/variable.ts'
 import { workerVariables } from './settings/workers.ts'
 import { UserError } from './user-error.ts'
 
-/** Every variable the server reads. `docs/operations.md` has the same table; a test compares the two. */
+/** Every variable the server reads. `docs/operations.md` lists the same; a test compares the two. */
 export const variables = {
   ...servingVariables,
   ...accountVariables,

@@ -27,7 +27,7 @@ export async function requireGoodConnections(
   if (kind === 'own' || missing.length === 0) return
   logger.info(
     { settings: missing },
-    'DATABASE_URL leads to a pooler: these settings go along with each statement. With "alter role … set …" they need not; see "Poolers" in docs/operations.md',
+    'DATABASE_URL leads to a pooler: these settings go along with each statement. With "alter role … set …" they need not; see "Poolers" in docs/failover.md',
   )
 }
 

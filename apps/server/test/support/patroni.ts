@@ -37,7 +37,7 @@ function mayReachPostgres(): boolean {
 /** Why no cluster can be started here; null: it can. */
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
 
-/** As docs/operations.md says ("Failover"), with shorter times, and without a watchdog. */
+/** As docs/failover.md says, with shorter times, and without a watchdog. */
 const patroniSettings = {
   ttl: 20,
   loop_wait: 2,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createDatabase, dropDatabase, urlOfDatabase } from './postgres.ts'
 
-/** An empty database with the roles that "Two roles" in docs/operations.md makes: one owns it, the other one serves. */
+/** An empty database with the roles that "Production in ten lines" in docs/operations.md makes: one owns it, the other one serves. */
 export function useTwoRoles() {
   const server = inject('postgresUrl')
   const suffix = randomBytes(4).toString('hex')

@@ -137,7 +137,7 @@ async function examineHub(db: Db, role: string): Promise<{ problems: string[]; w
     )
   if (facts.has_accounts)
     warnings.push(
-      `There are accounts in this database, and whoever has the password of "${role}" can copy all of it: PostgreSQL holds no role that replicates to some tables. Where a cell is trusted less than this hub, let the hub have no accounts (docs/scaling.md).`,
+      `There are accounts in this database, and whoever has the password of "${role}" can copy all of it: PostgreSQL holds no role that replicates to some tables. Where a cell is trusted less than this hub, let the hub have no accounts (docs/cells.md).`,
     )
   return { problems, warnings }
 }
