@@ -74,7 +74,7 @@ const stepTimeoutMs = 200_000
 /** Of whoever runs this (a registry, certificates), without what a test runner and a package manager add. */
 export function ownVariables(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env)
-  return Object.fromEntries(entries.filter(([name]) => !/^(NODE_ENV$|VITEST|npm_)/.test(name)))
+  return Object.fromEntries(entries.filter(([name]) => !/^(NODE_ENV$|VITEST|p?npm_)/i.test(name)))
 }
 
 /** Without what package managers put before it. */
