@@ -10,7 +10,7 @@ import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
 import { standMsOf } from './doubts.ts'
-import { hasStoodAsFlood } from './voices.ts'
+import { isWaitingFlood } from './voices.ts'
 
 export interface Taking {
   source: string
@@ -108,10 +108,6 @@ function oneRunLonger(known: Claim, isMass: boolean, taking: Taking): Claim {
   const isBelieved =
     goneRuns >= policy.guards.removalRunsMin && goneMs >= standMsOf(isMass ? 'bulk' : 'vanished', policy)
   return { ...known, goneSince, goneRuns, removedAt: isBelieved || acceptGone ? at : null }
-}
-
-function isWaitingFlood(claim: Claim, policy: FeedPolicy): boolean {
-  return claim.isFlood && !hasStoodAsFlood(claim, policy)
 }
 
 /** More new rows than a list gains in one run. What waits as a flood itself is no measure for the next one. */

@@ -37,7 +37,7 @@ export interface Surroundings {
 /** The voices on a resource. A move is heard when it has stood, or when an independent source states the same. */
 export function hearVoices(claims: readonly Claim[], around: Surroundings): Voice[] {
   const { platform, policy } = around
-  const heard = claims.filter((claim) => isHeard(claim, policy))
+  const heard = claims.filter((claim) => !isWaitingFlood(claim, policy))
   const rows = heard.map((claim) => {
     const row = hearRow(claim, claims, around)
     return { claim, ...row, isFar: !isTrusted(claim, around) && isFar(row.amounts, around) }
@@ -60,12 +60,9 @@ function isFar(amounts: Amounts, around: Surroundings): boolean {
   })
 }
 
-function isHeard(claim: Claim, policy: FeedPolicy): boolean {
-  return !claim.isFlood || hasStoodAsFlood(claim, policy)
-}
-
-export function hasStoodAsFlood({ firstSeen, lastSeen }: Claim, policy: FeedPolicy): boolean {
-  return Date.parse(lastSeen) - Date.parse(firstSeen) >= standMsOf('flood', policy)
+/** It came in a flood of new rows, and has not stood yet. */
+export function isWaitingFlood({ isFlood, firstSeen, lastSeen }: Claim, policy: FeedPolicy): boolean {
+  return isFlood && Date.parse(lastSeen) - Date.parse(firstSeen) < standMsOf('flood', policy)
 }
 
 /** What of a row cannot be: an amount, or all of it where input or output is the mistake. */
@@ -93,7 +90,7 @@ function isBacked(
 ): boolean {
   return all.some(
     (other) =>
-      isHeard(other, policy) &&
+      !isWaitingFlood(other, policy) &&
       isIndependent(other, claim, platform) &&
       agree(other.stated, amounts, baseAmounts, policy),
   )
@@ -158,7 +155,7 @@ function doubtOfMove(
   if (move.decided !== null || isOperator(claim.source)) return null
   const independent = all.filter((other) => isIndependent(other, claim, platform))
   // What came in a flood bears nothing out until it has stood. It denies all the same.
-  const others = independent.filter((other) => isHeard(other, policy))
+  const others = independent.filter((other) => !isWaitingFlood(other, policy))
   // What one source no longer states is open, where another states it.
   if (after === null && others.some(({ stated }) => agreeOn(stated[column], move.before, policy))) return null
   if (after !== null && others.some(({ stated }) => agreeOn(stated[column], after, policy))) return null
