@@ -255,7 +255,7 @@ export function createApi({
         logger,
         keptDays: { usage: config.USAGE_RETENTION_DAYS, requests: config.REQUEST_RETENTION_DAYS },
         canMail: config.SMTP_URL !== undefined,
-        priceTable: new SharedPriceTable({
+        priceTable: new SharedPriceTable(dashboardDb, {
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),
         dashboardUrl: `${urls.base}/dashboard`,

@@ -1,17 +1,15 @@
-import type { Db } from '../database/connect.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { countWaiting, listHolds, type StoredHold } from '../feed/hold-store.ts'
 import { readRefusals } from '../feed/refusals.ts'
 import { readCase, readProducts } from '../feed/review-case.ts'
 import { reasonText } from '../feed/review-words.ts'
 import type { RunOutcome } from '../feed/run-store.ts'
-import { readConfirmation, type Confirmation } from '../feed/status.ts'
+import { readConfirmation } from '../feed/status.ts'
 import type { ReviewDesk } from '../http/dashboard/review-desk.ts'
+import { atATime } from '../http/limits/index.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { readOnceIn } from '../platform/versioned.ts'
 import { createReviewRunner, type RunnerOptions } from './feed-runner.ts'
-
-// A decision judges all claims, as a run does, and takes a thread for it. Two of a process do not run beside each other.
-const decisions = { max: 1, timeoutMs: 1_400, waitingMax: 5 }
 
 /** Counting reads the standing of every price, some 50 ms: a page that is open does it no more often. */
 const confirmationMs = 60_000
@@ -19,8 +17,8 @@ const confirmationMs = 60_000
 /** Builds what operators of the dashboard work with. */
 export function createReviewDesk(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk {
   const decide = createReviewRunner(options)
-  const semaphore = new KeyedSemaphore(decisions)
-  const confirmationOf = keptFor(confirmationMs, readConfirmation)
+  const semaphore = new KeyedSemaphore(atATime.decisions)
+  const confirmationOf = readOnceIn(confirmationMs, readConfirmation)
   return {
     async countWaiting(db) {
       return [...(await countWaiting(db)).values()].reduce((sum, waiting) => sum + waiting, 0)
@@ -87,21 +85,5 @@ function holdBody(hold: StoredHold, productId: string | null) {
     decided_at: hold.decidedAt,
     decided_by: hold.decidedBy,
     note,
-  }
-}
-
-/** Reads once in a time, for all who ask. */
-function keptFor(ms: number, read: (db: Db) => Promise<Confirmation>): (db: Db) => Promise<Confirmation> {
-  let kept: { value: Promise<Confirmation>; until: number } | null = null
-  return (db) => {
-    if (kept && performance.now() < kept.until) return kept.value
-    const value = read(db)
-    const next = { value, until: performance.now() + ms }
-    kept = next
-    // The next caller tries again.
-    value.catch(() => {
-      if (kept === next) kept = null
-    })
-    return value
   }
 }

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
-import { Rate } from '../../platform/rate.ts'
+import { RateLimiter } from '../../platform/rate-limiter.ts'
+import { atATime, perMinute } from '../limits/index.ts'
 import { DashboardError, tooOften } from './errors.ts'
 import type { Person } from './member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
@@ -12,28 +13,12 @@ import { findDefinition } from './registry.ts'
 // protect a process, its four connections and its processor, so each process keeps its own. What must hold over all of
 // them, such as how many keys are made a day, is counted in the database. Decision 008 has the numbers.
 
-// A page sends some five requests at a time. No user clicks more than may wait here.
-const perSession = { max: 5, timeoutMs: 1_400, waitingMax: 50 }
-// Of the four connections that all share.
-const readsPerAccount = { max: 3, timeoutMs: 1_400, waitingMax: 50 }
-// They follow each other at the account's row, each with a connection.
-const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
-// For what waits for an external server, and holds no connection meanwhile.
-const foreignPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
-
-// A password is hashed by scrypt: 50 ms and 32 MB, on one of the four threads that also compress what customers get.
-const passwordsAtATime = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
-
-const readsPerMinute = { user: 600, account: 3_000 }
-// A person's limit is a third of the account's: one member cannot keep an owner from removing them.
-const writesPerMinute = { user: 60, account: 180 }
-
 /**
  * Lets a few requests of a session in at a time, and as many a minute as a person may send: before the session is looked
  * up, which takes a connection and most of the time of a request.
  */
 export function limitSession(): RequestHandler {
-  const semaphore = new KeyedSemaphore(perSession)
+  const semaphore = new KeyedSemaphore(atATime.ofSession)
   const rateOf = ratesOf('user')
   return async (req, res, next) => {
     const { operation } = res.locals
@@ -78,20 +63,20 @@ export function limitRate(): RequestHandler {
   }
 }
 
-function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperation) => Rate {
-  const reads = new Rate({ perMinute: readsPerMinute[whose] })
-  const writes = new Rate({ perMinute: writesPerMinute[whose] })
+function ratesOf(whose: 'user' | 'account'): (operation: ContractOperation) => RateLimiter {
+  const reads = new RateLimiter({ perMinute: perMinute.dashboardReads[whose] })
+  const writes = new RateLimiter({ perMinute: perMinute.dashboardWrites[whose] })
   return (operation) => (findDefinition(operation).cost === 'read' ? reads : writes)
 }
 
 /** Runs a few operations of an account at a time, and over all accounts a few that hash a password. */
 export class AccountLimits {
   readonly #ofAccount = {
-    read: new KeyedSemaphore(readsPerAccount),
-    write: new KeyedSemaphore(writesPerAccount),
-    foreign: new KeyedSemaphore(foreignPerAccount),
+    read: new KeyedSemaphore(atATime.readsOfAccount),
+    write: new KeyedSemaphore(atATime.writesOfAccount),
+    foreign: new KeyedSemaphore(atATime.foreignOfAccount),
   }
-  readonly #passwords = new KeyedSemaphore(passwordsAtATime)
+  readonly #passwords = new KeyedSemaphore(atATime.passwords)
 
   /** @throws SemaphoreTimeout */
   run<T>(member: Person | undefined, cost: Cost, work: () => Promise<T>): Promise<T> {

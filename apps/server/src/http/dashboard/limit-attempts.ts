@@ -2,20 +2,10 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { takeAttempt, type AttemptLimit } from '../../features/members/attempt-store.ts'
+import { perMinute } from '../limits/index.ts'
 import { DashboardError } from './errors.ts'
 import { clientAddressOf } from './member.ts'
 import { networkOf } from '../../platform/network.ts'
-
-/** How often a minute an address may ask for what takes a password, a code or a mail. */
-const perMinute: Partial<Record<OperationId, number>> = {
-  signUp: 10,
-  finishSignUp: 10,
-  signIn: 10,
-  showSecondFactor: 10,
-  sendPasswordResetMail: 5,
-  resetPassword: 10,
-  checkMailedLink: 20,
-}
 
 // A client with many addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
 // stranger costs a row until it is looked at.
@@ -26,7 +16,7 @@ const asksForMail: ReadonlySet<string> = new Set<OperationId>(['signUp', 'sendPa
 export function limitAttempts(db: Db): RequestHandler {
   return async (req, res, next) => {
     const { id } = res.locals.operation
-    const max = perMinute[id as OperationId]
+    const max = perMinute.attempts[id as OperationId]
     if (max === undefined) return next()
     await spend(db, { what: `${id} from an address`, max, seconds: 60 }, networkOf(clientAddressOf(req)))
     if (asksForMail.has(id)) await spend(db, mailsAskedFor, 'anybody')

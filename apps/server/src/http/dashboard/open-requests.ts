@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
 import { networkOf } from '../../platform/network.ts'
-import { Rate } from '../../platform/rate.ts'
+import { RateLimiter } from '../../platform/rate-limiter.ts'
+import { perMinute } from '../limits/index.ts'
 import { DashboardError, tooOften } from './errors.ts'
 import { clientAddressOf } from './member.ts'
 
@@ -25,15 +26,13 @@ export const readOwnCookies: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** More than all attempts that an address may make: `limit-attempts.ts` counts those. */
-const requestsPerMinute = { person: 120, paymentProvider: 1_200 }
 /** The longest form is an eighth of it. */
 const openBodyBytesMax = 4_096
 
 /** Bounds how many requests without a session a network sends, and how long they are. */
 export function limitOpenRequests(): RequestHandler {
-  const people = new Rate({ perMinute: requestsPerMinute.person })
-  const providers = new Rate({ perMinute: requestsPerMinute.paymentProvider })
+  const people = new RateLimiter({ perMinute: perMinute.openRequests.person })
+  const providers = new RateLimiter({ perMinute: perMinute.openRequests.paymentProvider })
   return (req, res, next) => {
     const { schemes, isPublic } = res.locals.operation
     if (schemes.includes('session')) return next()

@@ -7,7 +7,7 @@ const db = {} as Db
 
 function source() {
   const world = { version: '1', made: 0, checked: 0, hold: Promise.resolve() }
-  const table = new SharedPriceTable({
+  const table = new SharedPriceTable(db, {
     readVersion: () => Promise.resolve(world.version),
     readTable: async () => {
       const { version } = world
@@ -17,7 +17,7 @@ function source() {
     },
     check: () => void (world.checked += 1),
   })
-  const ask = async () => table.read(db, await table.readVersion(db))
+  const ask = async () => table.read(await table.readVersion())
   return { world, table, ask }
 }
 

@@ -1,12 +1,9 @@
 import type { Db } from '../../database/connect.ts'
 import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
-import { Rate } from '../../platform/rate.ts'
+import { RateLimiter } from '../../platform/rate-limiter.ts'
+import { Versioned } from '../../platform/versioned.ts'
+import { perMinute } from '../limits/index.ts'
 import { ListBytes } from '../lists/list-bytes.ts'
-
-/**
- * A client that has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program.
- */
-const copiesPerMinute = 20
 
 export interface PriceTableSource {
   readVersion: (db: Db) => Promise<string>
@@ -23,38 +20,29 @@ const reading = { readVersion: readPriceVersion, readTable: readPriceTable }
  */
 export class SharedPriceTable {
   /** Of accounts, for copies. */
-  readonly rate = new Rate({ perMinute: copiesPerMinute })
+  readonly rate = new RateLimiter({ perMinute: perMinute.priceTables })
+  readonly #db: Db
   readonly #source: PriceTableSource
-  #kept: ListBytes | null = null
-  #making: Promise<ListBytes> | null = null
+  readonly #table: Versioned<ListBytes>
 
-  constructor(source: Pick<PriceTableSource, 'check'> & Partial<PriceTableSource>) {
-    this.#source = { ...reading, ...source }
+  constructor(db: Db, source: Pick<PriceTableSource, 'check'> & Partial<PriceTableSource>) {
+    this.#db = db
+    const { readTable, check } = (this.#source = { ...reading, ...source })
+    this.#table = new Versioned({
+      make: async () => {
+        const data = await readTable(db)
+        check({ data })
+        return new ListBytes(data.version, Buffer.from(JSON.stringify({ data })))
+      },
+    })
   }
 
-  readVersion(db: Db): Promise<string> {
-    return this.#source.readVersion(db)
+  readVersion(): Promise<string> {
+    return this.#source.readVersion(this.#db)
   }
 
   /** @param version the state that it must show at least */
-  async read(db: Db, version: string): Promise<ListBytes> {
-    if (this.#kept && isAtLeast(this.#kept, version)) return this.#kept
-    const shared = this.#making && (await this.#making)
-    if (shared && isAtLeast(shared, version)) return shared
-    // Begun before the list moved: one of the requests that waited for it makes the next.
-    this.#making ??= this.#make(db).finally(() => (this.#making = null))
-    return this.#making
+  read(version: string): Promise<ListBytes> {
+    return this.#table.read(version)
   }
-
-  async #make(db: Db): Promise<ListBytes> {
-    const data = await this.#source.readTable(db)
-    this.#source.check({ data })
-    this.#kept = new ListBytes(data.version, Buffer.from(JSON.stringify({ data })))
-    return this.#kept
-  }
-}
-
-/** Versions count up. */
-function isAtLeast(table: ListBytes, version: string): boolean {
-  return BigInt(table.version) >= BigInt(version)
 }

@@ -1,31 +1,18 @@
-import { Rate } from '../../platform/rate.ts'
+import { RateLimiter } from '../../platform/rate-limiter.ts'
+import { copies } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
 
-/** What copies of large files may take. */
-interface CopyLimits {
-  /** Whole copies a minute for a network. */
-  perMinute: number
-  /** What is being sent at a time, to a network and to all: it takes connections and bandwidth until its client has it. */
-  bytesMax: { network: number; all: number }
-}
-
-const bytesPerMib = 1_024 * 1_024
-const standardLimits: CopyLimits = {
-  perMinute: 6,
-  bytesMax: { network: 64 * bytesPerMib, all: 512 * bytesPerMib },
-}
-
 /** Copies that are being sent. One that its client does not take to the end is not counted. */
 export class Copies {
-  readonly #bytesMax: CopyLimits['bytesMax']
-  readonly #ofNetwork: Rate
+  readonly #bytesMax: typeof copies.bytesMax
+  readonly #ofNetwork: RateLimiter
   readonly #bytes = new Map<string, number>()
   #allBytes = 0
 
-  constructor({ perMinute, bytesMax }: CopyLimits = standardLimits) {
+  constructor({ perMinute, bytesMax }: typeof copies = copies) {
     this.#bytesMax = bytesMax
-    this.#ofNetwork = new Rate({ perMinute })
+    this.#ofNetwork = new RateLimiter({ perMinute })
   }
 
   /**

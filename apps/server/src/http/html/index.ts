@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { publicFiles } from '../files/public-files.ts'
-import { atPace, atPaceOfNetwork } from '../pipeline/pace.ts'
+import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
@@ -14,6 +14,8 @@ import { platformPage, vendorPage } from './lists.ts'
 import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
+import { networkOf } from '../../platform/network.ts'
+import { paceOfPages } from '../limits/index.ts'
 import { PageSource } from './page-source.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
@@ -33,13 +35,11 @@ export function createPages(
   const source = new PageSource(dashboard.services.db)
   const pages = new PageCache(source, gate)
   const createPage = pageCreator(publicUrl)
-  // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
-  const paced = [
-    atPaceOfNetwork({ perSecond: 100, burst: 100, waitMsMax: 2_000 }),
-    atPace({ perSecond: 300, burst: 300, waitMsMax: 2_000 }),
-  ]
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
-  router.use(...paced)
+  router.use(
+    atPace(paceOfPages.network, ({ ip = '' }) => networkOf(ip)),
+    atPace(paceOfPages.all, () => 'all'),
+  )
   router.get('/', homePage(pages, createPage))
   router.get('/models', modelsPage(pages, createPage))
   router.get('/models/:vendor/:model', productPage(pages, createPage))

@@ -6,6 +6,7 @@ import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { networkOf } from '../../platform/network.ts'
 import type { Gate } from '../pipeline/shed.ts'
+import { makingOfPages, type PageLimits } from '../limits/index.ts'
 import { sendPage, type Page } from './layout.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -29,32 +30,6 @@ interface KeptPage {
   page: Page
 }
 
-/** What the making of pages may cost. */
-export interface PageLimits {
-  /** Of all that are kept. */
-  bytesMax: number
-  /** Pages that wait to be made, and how long; then they are refused. */
-  waitingMax: number
-  waitMsMax: number
-  /** Of one network: what it asks for beyond is refused at once, so that others wait for a few pages and not for all. */
-  ofNetworkMax: number
-  /**
-   * After a page is made, none is for this many times as long. With 9, a crawler of all pages takes a tenth of one core at
-   * most, and everybody else has the rest.
-   */
-  restFactor: number
-  restMsMax: number
-}
-
-const standardLimits: PageLimits = {
-  bytesMax: 24 * 1_024 * 1_024,
-  waitingMax: 60,
-  waitMsMax: 4_000,
-  ofNetworkMax: 4,
-  restFactor: 9,
-  restMsMax: 250,
-}
-
 /** The ages of sources move without any price: a page is made anew after that. */
 const pageMsMax = 10 * 60_000
 
@@ -71,7 +46,7 @@ export class PageCache {
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
 
-  constructor(source: PageSource, gate: Gate, limits: PageLimits = standardLimits) {
+  constructor(source: PageSource, gate: Gate, limits: PageLimits = makingOfPages) {
     const { bytesMax, waitMsMax: timeoutMs, waitingMax, ofNetworkMax: max } = limits
     this.#source = source
     this.#gate = gate

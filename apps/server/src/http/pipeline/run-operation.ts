@@ -7,6 +7,7 @@ import { plansWhere, type Plans } from '../../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
 import type { RateLimit } from '../../features/metering/rate-limit.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
+import { atATime } from '../limits/index.ts'
 import type { AnswerCheck } from '../contract/answer-check.ts'
 import * as implemented from '../operations/index.ts'
 import type { Call, Operation, Operations, Services } from './operation.ts'
@@ -29,13 +30,9 @@ export interface RunOptions {
   known: KnownRequests
 }
 
-// For an account's writes, with any of its keys: they follow each other at the account's row, each with a connection of
-// the ten. As many may wait as are served before the first of them has waited too long.
-const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
-
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
-  const writes = new KeyedSemaphore(writesPerAccount)
+  const writes = new KeyedSemaphore(atATime.apiWritesOfAccount)
   return async (req, res) => {
     const { operation, caller, query, path, target } = res.locals
     const unit = (version: string | null = null) => unitFor(operation.id, caller, plans, version)

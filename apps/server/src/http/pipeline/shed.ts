@@ -3,14 +3,11 @@ import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { UnavailableReason } from '../../platform/figures/http.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { requestsAtWork } from '../limits/index.ts'
 import { ApiError } from './errors.ts'
 
 /** The interfaces, each with a gate of its own: none can starve another. */
 export type Interface = 'api' | 'dashboard' | 'pages'
-
-// For the API: far more than ten database connections serve in a second; a request behind so many would time out.
-// People click less, and what they ask for takes longer.
-const atWorkMax: Record<Interface, number> = { api: 1_000, dashboard: 100, pages: 50 }
 
 /** Why a request was not let in. The gate itself logs it, once a second. */
 export class NotLetIn extends Error {
@@ -48,7 +45,7 @@ export class Gate {
 
   /** Lets a request in, to be followed by `leave`; or returns why not. */
   enter(): ApiError | null {
-    if (this.#atWork >= atWorkMax[this.#interface])
+    if (this.#atWork >= requestsAtWork[this.#interface])
       return this.#refuse(new NotLetIn('too many requests in flight'))
     const refusal = this.refusalUnlessReady()
     if (refusal) return refusal

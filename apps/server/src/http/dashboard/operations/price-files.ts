@@ -1,12 +1,12 @@
-import { Rate } from '../../../platform/rate.ts'
+import { RateLimiter } from '../../../platform/rate-limiter.ts'
+import { perMinute } from '../../limits/index.ts'
 import { namesEtag } from '../../pipeline/etag.ts'
 import { fileForms } from '../../files/price-files.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, tooOften } from '../errors.ts'
 import { forMembers } from '../operation.ts'
 
-/** Whole copies of an account: for people, not for a program. */
-const rate = new Rate({ perMinute: 6 })
+const rate = new RateLimiter({ perMinute: perMinute.priceFiles })
 
 export const getPriceFile = forMembers.read<'getPriceFile'>(async ({ header, member, query }, { files }) => {
   const { format = 'json' } = query

@@ -12,18 +12,16 @@ import { namesEtag } from '../../pipeline/etag.ts'
 import { DashboardError, tooOften } from '../errors.ts'
 import { forMembers } from '../operation.ts'
 
-export const getPriceTable = forMembers.read<'getPriceTable'>(
-  async ({ header, member }, { db, priceTable }) => {
-    const version = await priceTable.readVersion(db)
-    const etag = etagOf(version)
-    if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
+export const getPriceTable = forMembers.read<'getPriceTable'>(async ({ header, member }, { priceTable }) => {
+  const version = await priceTable.readVersion()
+  const etag = etagOf(version)
+  if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
 
-    const seconds = priceTable.rate.take(member.account.id)
-    if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
-    const table = await priceTable.read(db, version)
-    return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
-  },
-)
+  const seconds = priceTable.rate.take(member.account.id)
+  if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
+  const table = await priceTable.read(version)
+  return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
+})
 
 /** A newer server may serve more of the same records. */
 function etagOf(version: string): string {

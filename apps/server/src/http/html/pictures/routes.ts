@@ -4,13 +4,14 @@ import { findChange, type StoredChange } from '../../../features/changes/change-
 import { platformOf, type Catalogue, type Model } from '../../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../../features/prices/price-record.ts'
+import { makingOfPictures } from '../../limits/index.ts'
 import { asApiError } from '../../pipeline/answer-error.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { SharedFile } from '../../pipeline/shared-file.ts'
 import type { Gate } from '../../pipeline/shed.ts'
 import { pictureFile } from '../assets.ts'
 import { sendPage, type Page } from '../layout.ts'
-import { PageCache, type PageData, type PageLimits, type PageRequest } from '../page-cache.ts'
+import { PageCache, type PageData, type PageRequest } from '../page-cache.ts'
 import type { PageSource } from '../page-source.ts'
 import { amountText, capital, changePath, columnNames, columnUnits, counted, modalityName } from '../words.ts'
 import { platformPath, productPath, vendorPath } from '../words.ts'
@@ -20,20 +21,12 @@ import { pictureSvg, type Picture } from './picture.ts'
 // A picture for the link to each page: painted when it is asked for, and kept as a page is. Crawlers of them cost a
 // tenth of a core at most, and memory of their own.
 
-const limits: PageLimits = {
-  bytesMax: 12 * 1_024 * 1_024,
-  waitingMax: 20,
-  waitMsMax: 4_000,
-  ofNetworkMax: 3,
-  restFactor: 9,
-  restMsMax: 2_000,
-}
 /** Nothing in it grows old while no list moves. */
 const pictureMsMax = 86_400_000
 
 /** The pictures of all pages: the address of a page below `/pictures`, with `.png`. */
 export function pictureRoutes(source: PageSource, gate: Gate): Router {
-  const pages = new PageCache(source, gate, limits)
+  const pages = new PageCache(source, gate, makingOfPictures)
   const painter = new Painter()
   const router = express.Router({ caseSensitive: true, strict: true })
   const paint = async (picture: Picture): Promise<Page> => pngPage(await painter.paint(pictureSvg(picture)))
