@@ -84,7 +84,7 @@ describe.skipIf(!inject('hasBrowser'))('first steps', () => {
     await page.getByRole('button', { name: 'Create a key' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Notebook')
     await dialog.getByLabel('Expires').selectOption({ label: '7 days' })
-    await dialog.getByLabel('May ask for').selectOption({ label: 'Prices only' })
+    await dialog.getByLabel('Scope').selectOption({ label: 'Prices only' })
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByRole('button', { name: 'Copy key' }).waitFor()
     const key = /rc_live_\w{36}/.exec(await dialog.innerText())?.[0] ?? ''

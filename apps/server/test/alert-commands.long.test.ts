@@ -207,7 +207,7 @@ describe('webhooks', () => {
     await json('webhooks', 'test', webhook.id)
     expect(verdictsOf(webhook.received()[0]!, secret)).toEqual(allAccept)
     expect((await run('webhooks', 'standard-headers', webhook.id, 'off')).stdout).toBe(
-      `${webhook.id} gets our headers alone.\n`,
+      `${webhook.id} receives Ratecard headers only.\n`,
     )
     await json('webhooks', 'test', webhook.id)
     expect(verdictsOf(webhook.received()[1]!, secret)).toEqual(allRefuse)

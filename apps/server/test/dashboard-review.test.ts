@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect(await operator.get(`/review/holds/${id}`)).toMatchObject({
       body: { data: { hold: { state: 'accepted', decided_by: operatorEmail } } },
     })
-    // Somebody else was faster.
+    // Another operator decided first.
     expect(await operator.post('/review/accept', { ids: [id], as: 'move', password })).toMatchObject({
       status: 409,
       body: { error: 'conflict', message: expect.stringContaining('accepted') as string },

@@ -86,8 +86,8 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
         const result = { id, account_id, url, standard_headers }
         print(result, options, () =>
           standard_headers
-            ? `${id} gets the headers of Standard Webhooks too.`
-            : `${id} gets our headers alone.`,
+            ? `${id} receives the headers of Standard Webhooks too.`
+            : `${id} receives Ratecard headers only.`,
         )
       }),
     )

@@ -70,7 +70,7 @@ export function createFeedRunner({ db, limits, ...options }: RunnerOptions): Fee
   }
 }
 
-// Somebody waits for it. Judging 10,000 claims takes 2 s.
+// An operator's request is blocked on this. Judging 10,000 claims takes 2 s.
 const reviewLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }
 
 /** Decides holds as an operator, in a thread. */

@@ -42,7 +42,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       {expiry.fields}
       <div className="stack-tight">
         <SelectField
-          label="May ask for"
+          label="Scope"
           value={scope}
           onChange={(value) => setScope(value === 'prices' ? 'prices' : 'all')}
           options={scopes}

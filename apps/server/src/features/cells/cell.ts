@@ -27,7 +27,7 @@ export interface JoinOptions {
 export interface Joined {
   mark: string
   tables: number
-  /** It was a cell before: what was announced meanwhile is told now. */
+  /** It was a cell before: alerts that were announced meanwhile are sent now. */
   again: boolean
 }
 

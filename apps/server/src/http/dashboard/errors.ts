@@ -16,7 +16,7 @@ const dashboardErrors: Record<DashboardErrorCode, { status: number; message: str
   forbidden: { status: 403, message: 'Your plan does not include this. Upgrade to use it.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
-  conflict: { status: 409, message: 'Somebody else was faster. Load the page again.' },
+  conflict: { status: 409, message: 'This was changed by someone else. Reload the page and try again.' },
   other_account: {
     status: 409,
     message:
