@@ -10,7 +10,10 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
   })
   afterAll(() => stripe?.close())
   // Without a mail server, links are in the log.
-  const session = useBrowserSession(() => ({ ...stripe.env, LOG_LEVEL: 'info' }))
+  const session = useBrowserSession(
+    () => ({ ...stripe.env, LOG_LEVEL: 'info' }),
+    () => stripe.url,
+  )
   beforeAll(() => stripe.sellFor(session.product.url))
 
   const byDevice = inputDevices.map((device) => [device.name, device] as const)

@@ -13,6 +13,8 @@ import { readConfig } from '../../server/src/platform/config.ts'
 
 const program = fileURLToPath(new URL('../../server/bin/ratecard.js', import.meta.url))
 
+const programWithStripe = fileURLToPath(new URL('start-with-stripe.ts', import.meta.url))
+
 const linkTimeoutMs = 30_000
 
 export interface Product {
@@ -27,8 +29,14 @@ export interface Product {
   stop: () => Promise<void>
 }
 
-/** Starts the server and waits until it prints its address and the demo credentials. */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+/**
+ * Starts the server and waits until it prints its address and the demo credentials.
+ * @param stripeUrl where it finds Stripe, when not at Stripe itself
+ */
+export async function startProduct(
+  settings: Record<string, string> = {},
+  stripeUrl?: string,
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-e2e-'))
   // PostgreSQL runs as another user than root.
   await chmod(folder, 0o755)
@@ -40,7 +48,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     FEED_SOURCES: '[]',
     ...settings,
   }
-  const child = spawn(process.execPath, [program, 'start', '--json'], {
+  const words = stripeUrl === undefined ? [program, 'start', '--json'] : [programWithStripe, stripeUrl]
+  const child = spawn(process.execPath, words, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

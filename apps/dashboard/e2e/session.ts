@@ -23,10 +23,13 @@ export const narrow = { width: 360, height: 740 }
  * A session for the tests around. A test fails when a page logs an error.
  * @param settings of the product, read after the set-up before it
  */
-export function useBrowserSession(settings: () => Record<string, string> = () => ({})): BrowserSession {
+export function useBrowserSession(
+  settings: () => Record<string, string> = () => ({}),
+  stripeUrl: () => string | undefined = () => undefined,
+): BrowserSession {
   const session = {} as BrowserSession
   beforeAll(async () => {
-    Object.assign(session, await startBrowserSession(settings()))
+    Object.assign(session, await startBrowserSession(settings(), stripeUrl()))
   })
   afterEach(() => {
     expect(session.consoleErrors()).toEqual([])
@@ -35,8 +38,11 @@ export function useBrowserSession(settings: () => Record<string, string> = () =>
   return session
 }
 
-export async function startBrowserSession(settings: Record<string, string> = {}): Promise<BrowserSession> {
-  const product = await startProduct(settings)
+export async function startBrowserSession(
+  settings: Record<string, string> = {},
+  stripeUrl?: string,
+): Promise<BrowserSession> {
+  const product = await startProduct(settings, stripeUrl)
   const browser = await openBrowser()
   const seen: string[] = []
   const listen = (page: Page) => {

@@ -60,7 +60,7 @@ describe.skipIf(reason !== '').each(setUps)(`PgBouncer $name${reason}`, ({ mode,
     DATABASE_URL: pooler.url,
     ...(direct && { DATABASE_DIRECT_URL: database.url }),
     // In session mode each connection holds one of the 20 that PgBouncer opens by default.
-    ...(mode === 'session' && { DATABASE_POOL_SIZE: '2', DASHBOARD_POOL_SIZE: '1' }),
+    ...(mode === 'session' && { DATABASE_POOL_SIZE: '2' }),
     SECRETS_KEY: secretsKey,
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',

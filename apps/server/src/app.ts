@@ -5,7 +5,7 @@ import type { OperationId as DashboardOperationId } from '@ratecard/dashboard/co
 import type { Agent } from 'undici'
 import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
-import { dailyLimitsOf } from './features/entitlements/plans.ts'
+import { dailyLimits } from './features/entitlements/plans.ts'
 import { batchSessionConnector } from './features/metering/batch-session.ts'
 import { LossReport } from './features/metering/lost-commits.ts'
 import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
@@ -32,12 +32,12 @@ import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { budgets } from './platform/budgets.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import type { Config, PublicUrls } from './platform/config.ts'
+import { mailServer, type Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
-import { connectForNotes, directUrl, plansOf, type DatabaseServer } from './database-server.ts'
+import { connectForNotes, directUrl, type DatabaseServer } from './database-server.ts'
 
 // The composition root: only this file builds a server. Modules that only some servers need are loaded on first use:
 // the libraries for sending, queueing and payments take some 20 MB together.
@@ -73,18 +73,16 @@ export async function compileContracts(): Promise<CompiledContracts> {
 
 /** Reserves units for requests. Close it before the database. */
 export function openMeter(
-  config: Config,
   databaseServer: DatabaseServer,
   { db, logger, metrics }: Pick<ApiOptions, 'db' | 'logger' | 'metrics'>,
 ): Meter {
-  const limits = dailyLimitsOf(plansOf(config))
   const losses = new LossReport(db, logger, metrics)
   const meter = createBatchingMeter({
-    limits,
+    limits: dailyLimits,
     connector: (lockTimeoutMs) =>
       batchSessionConnector({
         connectionString: directUrl(databaseServer),
-        limits,
+        limits: dailyLimits,
         lockTimeoutMs,
         onLoss: (loss) => losses.add(loss),
       }),
@@ -125,12 +123,15 @@ export function openRequestRecorder(
   }
 }
 
+/** TLS included. Around the world it takes about one second; `WEBHOOK_TIMEOUT` bounds the whole attempt. */
+const endpointConnectMs = 5_000
+
 /** Connections to customers' endpoints, with every address vetted. */
 export async function createWebhookAgent(config: Config): Promise<Agent> {
   const { createGuardedAgent } = await import('./features/webhooks/guarded-agent.ts')
   return createGuardedAgent({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
-    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
+    connectTimeoutMs: endpointConnectMs,
     // Many endpoints may share a host, and none may wait for another's answer: the slots bound each endpoint.
     connectionsMax: config.WEBHOOK_IN_FLIGHT_MAX,
     extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
@@ -173,11 +174,12 @@ export async function sendTestAlert(
 
 /**
  * The payment provider; null: none is configured, and an operator grants what is bought elsewhere.
+ * @param apiUrl where Stripe is reached, when not at Stripe itself
  * @throws UserError when a part of the settings is missing
  */
-export async function openPayments(config: Config): Promise<PaymentProvider | null> {
+export async function openPayments(config: Config, apiUrl?: string): Promise<PaymentProvider | null> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
-  const { STRIPE_PRICE_DEVELOPER: developer, STRIPE_PRICE_PACK: pack, STRIPE_API_URL: apiUrl } = config
+  const { STRIPE_PRICE_DEVELOPER: developer, STRIPE_PRICE_PACK: pack } = config
   if (secretKey === undefined) return null
   if (webhookSecret === undefined || developer === undefined || pack === undefined) {
     const missing = Object.entries({
@@ -202,7 +204,9 @@ export interface ApiOptions extends CompiledContracts {
   logger: Logger
   metrics: Metrics
   recorder: RequestRecorder
-  urls: PublicUrls
+  publicUrl: string
+  /** Memory for the pages of lists, where it is not the usual. */
+  pagesBytesMax?: number | undefined
   payments: PaymentProvider | null
   /** Opens the queue into which the dashboard puts deliveries and mails. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
@@ -220,7 +224,7 @@ export function createApi({
   db,
   dashboardDb,
   meter,
-  urls,
+  publicUrl,
   secrets,
   payments,
   clock = systemClock,
@@ -230,7 +234,7 @@ export function createApi({
   ...options
 }: ApiOptions): RequestListener {
   const { logger } = options
-  const plans = plansOf(config)
+  const billingUrl = `${publicUrl}/dashboard/billing`
   const check = createBodyCheck(options.contract.document)
   const services = {
     db,
@@ -238,46 +242,44 @@ export function createApi({
     clock,
     secrets,
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
-    topupUrl: urls.topup,
+    topupUrl: billingUrl,
   }
   return createHttpApp({
     ...options,
     checkList: createListCheck(options.contract, options.checkAnswer),
     services,
-    plans,
     dashboard: {
       ...dashboard,
       services: {
         ...services,
         db: dashboardDb,
-        plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         logger,
         keptDays: { usage: config.USAGE_RETENTION_DAYS, requests: config.REQUEST_RETENTION_DAYS },
-        canMail: config.SMTP_URL !== undefined,
+        canMail: mailServer(config) !== undefined,
         priceTable: new SharedPriceTable(dashboardDb, {
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),
-        dashboardUrl: `${urls.base}/dashboard`,
+        dashboardUrl: `${publicUrl}/dashboard`,
         review,
         files: options.files,
         alertSeverityMin: config.ALERT_MIN_SEVERITY,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
-          return sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })
+          return sendTestAlert(config, webhook, { secrets, publicUrl, check })
         },
       },
       openAuth: createAuth({
         db: dashboardDb,
         secrets: secrets.deriveAll(authPurpose),
-        publicUrl: urls.base,
+        publicUrl,
       }),
       operators: new Set(config.OPERATOR_EMAILS),
       cellHosts: config.CELL_HOSTS,
-      publicUrl: urls.base,
+      publicUrl,
     },
     config,
-    publicUrl: urls.base,
-    urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },
+    publicUrl,
+    urls: { upgrade_url: billingUrl, topup_url: billingUrl },
   })
 }

@@ -1,7 +1,6 @@
 import { alwaysByIndex } from './database/client.ts'
 import { connect, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded, type EmbeddedDatabase } from './database/embedded.ts'
-import { planTable, type Plans } from './features/entitlements/plans.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
 import { budgets } from './platform/budgets.ts'
 import type { Config } from './platform/config.ts'
@@ -75,16 +74,12 @@ export async function openSecrets(config: Config, databaseServer: DatabaseServer
   )
 }
 
-export function plansOf(config: Config): Plans {
-  return planTable({
-    dailyLimits: {
-      scale: config.DAILY_LIMIT_SCALE,
-      team: config.DAILY_LIMIT_TEAM,
-      enterprise: config.DAILY_LIMIT_ENTERPRISE,
-    },
-    keysMaxFree: config.KEYS_MAX_FREE,
-    keysMaxPaid: config.KEYS_MAX_PAID,
-  })
+/**
+ * For what people click, the dashboard and the public pages: apart, so that they and programs cannot take each other's.
+ * Four are enough: its requests are few, and a process serves on one core.
+ */
+export function connectForDashboard(databaseServer: DatabaseServer, logger: Logger): Db {
+  return connectForReaders(databaseServer, logger, 4)
 }
 
 /** A connection for work that no reader waits for, such as commands. */

@@ -2,7 +2,7 @@ import { grantServing, readRole } from './database/roles.ts'
 import { MayNotCreate, migrate } from './database/migrate.ts'
 import type { Db } from './database/connect.ts'
 import { connectAsOwner, type DatabaseServer } from './database-server.ts'
-import { publicUrls, type Config } from './platform/config.ts'
+import { publicUrl, type Config } from './platform/config.ts'
 import { UserError } from './platform/user-error.ts'
 import { installQueue } from './queue/queue-schema.ts'
 
@@ -21,7 +21,7 @@ export async function bringUpToDate(
   const { ownerConnectionString, directConnectionString } = databaseServer
   const owner = (ownerConnectionString ?? directConnectionString) ? connectAsOwner(databaseServer) : db
   try {
-    const names = await migrate(owner, { to, publicUrl: publicUrls(config, config.PORT).base })
+    const names = await migrate(owner, { to, publicUrl: publicUrl(config, config.PORT) })
     await installQueue(owner)
     if (owner !== db) {
       const serving = await readRole(db)

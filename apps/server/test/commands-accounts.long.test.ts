@@ -4,7 +4,6 @@ import { insertAccount } from '../src/features/accounts/account-store.ts'
 import { recordRequests } from '../src/features/metering/request-store.ts'
 import { createCustomer, createKey } from './support/actors.ts'
 import { useDatabase } from './support/postgres.ts'
-import { ratecard } from './support/process.ts'
 import { spend } from './support/fixtures.ts'
 import {
   done,
@@ -20,7 +19,7 @@ import {
 // The operator's commands as processes of their own, in both forms: lines for people, and --json.
 
 const database = useDatabase()
-const { env, isAccepted, run, runJson } = useCommands(database)
+const { isAccepted, run, runJson } = useCommands(database)
 
 describe('accounts and keys', () => {
   test('accounts create and list, in both forms', async () => {
@@ -68,11 +67,6 @@ describe('accounts and keys', () => {
     ])
     expect([ninth.exitCode, tenth.exitCode].sort()).toEqual([0, 1])
     expect(ninth.stderr + tenth.stderr).toContain('its plan allows 10')
-    const raised = await ratecard(['keys', 'create', '--account', free.accountId, '--json'], {
-      ...env(),
-      KEYS_MAX_FREE: '3',
-    })
-    expect(raised.exitCode).toBe(0)
   })
 
   test('revoke holds from now on; again it changes nothing', async () => {

@@ -8,7 +8,7 @@ import { useDatabase } from './support/postgres.ts'
 import { startServer } from './support/process.ts'
 
 const database = useDatabase()
-const pools = { DATABASE_POOL_SIZE: 10, DASHBOARD_POOL_SIZE: 4 }
+const pools = { DATABASE_POOL_SIZE: 10 }
 
 beforeAll(() =>
   storePrices(

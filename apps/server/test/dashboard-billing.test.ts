@@ -15,7 +15,10 @@ import { useDatabase } from './support/postgres.ts'
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())
 const database = useDatabase()
-const api = useApi(database, { env: { ...stripe.env, BILLING_CONTACT: 'billing@ratecard.example' } })
+const api = useApi(database, {
+  env: { ...stripe.env, BILLING_CONTACT: 'billing@ratecard.example' },
+  stripeUrl: stripe.url,
+})
 beforeAll(() => stripe.sellFor(api.url))
 afterEach(() => void (stripe.works = true))
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../src/features/entitlements/caller-store.ts'
 import { hashApiKey } from '../src/features/accounts/api-key.ts'
-import { planTable } from '../src/features/entitlements/plans.ts'
+import { plans } from '../src/features/entitlements/plans.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
 import { createBatchingMeter, type UnitVerdict } from '../src/features/metering/meter.ts'
@@ -21,11 +21,7 @@ const clock = useDatabaseClock(database)
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const startMs = Date.parse('2031-03-05T21:00:00Z')
-const { free } = planTable({
-  dailyLimits: { scale: 1, team: 1, enterprise: 1 },
-  keysMaxFree: 2,
-  keysMaxPaid: 2,
-})
+const { free } = plans
 
 /** Events of an account with two keys. */
 type Step =

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlertQueue } from '../src/alert-queue.ts'
-import { plansOf } from '../src/database-server.ts'
 import { createUnsubscribeTokens } from '../src/features/notices/unsubscribe-token.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { sendQueuedMails, type MailJobOptions } from '../src/jobs/mail.ts'
@@ -75,13 +74,12 @@ const worker = (changes: Partial<MailJobOptions> = {}): MailJobOptions => ({
   queue,
   sendMail,
   dashboardUrl: `${publicUrl}/dashboard`,
-  notices: { publicUrl, plans: plansOf(config), tokens, canMail: true },
+  notices: { publicUrl, tokens, canMail: true },
   clock: systemClock,
   logger,
   ...changes,
 })
-const look = () =>
-  tellPeople({ db: database.db, queue, plans: plansOf(config), canMail: true, clock: systemClock, logger })
+const look = () => tellPeople({ db: database.db, queue, canMail: true, clock: systemClock, logger })
 const header = (mail: string, name: string) =>
   new RegExp(`^${name}: *(.*)$`, 'im').exec(mail.replaceAll(/\r\n[ \t]+/g, ' '))?.[1]?.trim()
 const outcomes = async () =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { plans } from '../src/features/entitlements/plans.ts'
 import { loadContract, type OpenApiDocument } from '../src/platform/contract.ts'
 import { createValidator, warmUp } from '../src/http/contract/validator.ts'
 import { useApi } from './support/api.ts'
@@ -9,9 +10,7 @@ import { send } from './support/raw-http.ts'
 import { changeFile, publish } from './support/fixtures.ts'
 
 const database = useDatabase()
-const api = useApi(database, {
-  env: { PUBLIC_URL: 'https://prices.example/', DAILY_LIMIT_SCALE: '123456', KEYS_MAX_PAID: '17' },
-})
+const api = useApi(database, { env: { PUBLIC_URL: 'https://prices.example/' } })
 const plain = useApi(database)
 const away = useApi(database, { databaseUrl: () => 'postgres://nobody@127.0.0.1:1/nothing' })
 
@@ -146,8 +145,9 @@ describe('/plans', () => {
     const card = (name: string) => cells.split(`|${name}|`)[1]!.split('signed, with retries')[0]!
     expect(card('Free')).toMatch(/\|\$0\|for good\|.*\|100\|requests a day, each key\|2\|keys/)
     expect(card('Free')).toContain('|No webhooks|')
-    expect(card('Developer')).toMatch(/\|\$39\|a month\|.*\|10,000\|.*\|17\|keys.*\|2 active webhooks\|/)
-    expect(card('Scale')).toMatch(/\|On request\|.*\|123,456\|.*\|17\|keys.*\|Unlimited webhooks\|/)
+    expect(card('Developer')).toMatch(/\|\$39\|a month\|.*\|10,000\|.*\|10\|keys.*\|2 active webhooks\|/)
+    expect(plans.team).toEqual(plans.scale)
+    expect(card('Scale and Team')).toMatch(/\|On request\|.*\|100,000\|.*\|10\|keys.*\|Unlimited webhooks\|/)
     expect(card('Enterprise')).toMatch(/\|On request\|.*\|1,000,000\|.*\|Unlimited webhooks\|/)
     expect(cells).toContain('$5 for 50,000 requests, valid for 30 days')
   })

@@ -17,7 +17,7 @@ const reset = (...args: string[]) =>
   ratecard(['members', 'reset-second-factor', ...args], {
     DATABASE_URL: database.url,
     SECRETS_KEY: secretsKey,
-    MAIL: 'log',
+    SMTP_URL: 'log:',
   })
 
 async function enrol(name: string) {

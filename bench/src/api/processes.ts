@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { dailyLimit } from '../peers/peer.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 
 // What is measured, and what measures: each a process of its own that ends with this one.
@@ -60,11 +59,9 @@ export async function startProgram<Started>(
 
 /** The service itself, as people run it. */
 export async function startServer(name: string, options: ProgramOptions): Promise<Serving> {
-  // The limit must not end the measurement.
-  const env = { DAILY_LIMIT_ENTERPRISE: String(dailyLimit), ...options.env }
   const { child, started } = await startProgram<{ url: string; admin_port: number }>(
     ['serve', '--no-worker'],
-    { ...options, env },
+    options,
   )
   const { url, admin_port } = started
   while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)

@@ -9,7 +9,7 @@
 
 const paid = { keysMax: 10, activeWebhooksMax: Infinity }
 
-/** The plans, the smallest first. An installation may set what the contract calls a default. */
+/** The plans, the smallest first. */
 export const planFacts = /** @satisfies {Record<string, PlanFacts>} */ ({
   free: { dailyLimit: 100, keysMax: 2, activeWebhooksMax: 0 },
   developer: { ...paid, dailyLimit: 10_000, activeWebhooksMax: 2 },

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { getAccount, insertAccount, listAccounts } from '../features/accounts/account-store.ts'
 import { inviteMember } from '../features/members/actions.ts'
 import type { Role } from '../features/members/member-store.ts'
-import { publicUrls } from '../platform/config.ts'
+import { publicUrl } from '../platform/config.ts'
 import { emailArgument, nameArgument } from './arguments.ts'
 import { actOn, say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
@@ -57,7 +57,7 @@ dashboard. The link works once, for 7 days; of two to one address the newer work
         const { id } = await getAccount(db, accountId)
         const { role } = options
         const { invitation, token } = await actOn(db, id, (trx, by) => inviteMember(trx, by, { email, role }))
-        const { base } = publicUrls(config, config.PORT)
+        const base = publicUrl(config, config.PORT)
         const link = `${base}/dashboard/accept-invitation#token=${token}`
         print({ ...invitation, account_id: id, link }, options, () => link)
         if (!options.json) say(`Give it to ${email}. Nothing was mailed.`)

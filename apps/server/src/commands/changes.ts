@@ -4,7 +4,7 @@ import { listEvidence, type ChangeEvidence } from '../features/changes/change-ev
 import { findChange, listChanges, type StoredChange } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
 import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
-import { publicUrls } from '../platform/config.ts'
+import { publicUrl } from '../platform/config.ts'
 import { atomEntry, atomFeedEnd, atomFeedStart } from '../features/changes/atom.ts'
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
@@ -127,7 +127,7 @@ Examples:
     )
     .action((options: OutputOptions & { format: 'jsonl' | 'atom'; since?: string }) =>
       withDatabase(async ({ db, config }) => {
-        const { base } = publicUrls(config, config.PORT)
+        const base = publicUrl(config, config.PORT)
         const batches = listAllChanges(db, options.since)
         if (options.json) await writeOut(jsonArray(batches))
         else await writeOut(options.format === 'atom' ? atomFeed(batches, base) : jsonLines(batches))

@@ -8,7 +8,7 @@ import { FeatureError } from '../features/feature-error.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
-import { publicUrls, readConfig, type Config } from '../platform/config.ts'
+import { publicUrl, readConfig, type Config } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -112,9 +112,13 @@ export async function withAlerts<T>(
   if (!alert) return work(null)
   const { config } = context
   const check = createBodyCheck((await loadContract()).document)
-  const publicUrl = publicUrls(config, config.PORT).base
   return withQueue(context, (queue) =>
-    work({ queue, publicUrl, check, ...(severityMin !== undefined && { severityMin }) }),
+    work({
+      queue,
+      publicUrl: publicUrl(config, config.PORT),
+      check,
+      ...(severityMin !== undefined && { severityMin }),
+    }),
   )
 }
 

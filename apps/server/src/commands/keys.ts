@@ -1,5 +1,4 @@
 import { Option } from 'commander'
-import { plansOf } from '../database-server.ts'
 import * as actions from '../features/accounts/actions.ts'
 import {
   getApiKey,
@@ -28,8 +27,8 @@ export const keyCommands: CommandGroup = (program) => {
         .default('all'),
     )
     .action((options: AccountOptions & { name: string; expires: string | null; scope: KeyScope }) =>
-      withAccount(options, async ({ db, config, accountId }) => {
-        const { keysMax } = await readTerms(db, plansOf(config), accountId)
+      withAccount(options, async ({ db, accountId }) => {
+        const { keysMax } = await readTerms(db, accountId)
         const { name, scope, expires: expiresAt } = options
         const key = await actOn(db, accountId, (trx, by) =>
           actions.createKey(trx, by, { name, keysMax, scope, expiresAt }),

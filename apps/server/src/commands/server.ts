@@ -10,7 +10,7 @@ import {
 } from '../database/compare-migrations.ts'
 import type { DemoAccount } from '../process/first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
-import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
+import { describeConfig, readConfig, requireMail, type Config } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -44,15 +44,15 @@ export const serverCommands: CommandGroup = (program) => {
           const { firstStart } = await import('../process/first-start.ts')
           demo = await firstStart(databaseServer, say)
         },
-        onListening: ({ urls, adminPort }) => {
+        onListening: ({ url, adminPort }) => {
           const result = {
-            url: urls.base,
-            docs: `${urls.base}/docs/`,
-            dashboard: `${urls.base}/dashboard`,
+            url,
+            docs: `${url}/docs/`,
+            dashboard: `${url}/dashboard`,
             admin_port: adminPort,
             demo,
           }
-          print(result, options, () => welcome(urls, demo))
+          print(result, options, () => welcome(url, demo))
         },
       })
     })
@@ -78,8 +78,8 @@ export const serverCommands: CommandGroup = (program) => {
         logger,
         migrate,
         worker,
-        onListening: ({ urls, adminPort }: { urls: PublicUrls; adminPort: number | null }) => {
-          if (options.json) print({ url: urls.base, admin_port: adminPort }, options, () => '')
+        onListening: ({ url, adminPort }: { url: string; adminPort: number | null }) => {
+          if (options.json) print({ url, admin_port: adminPort }, options, () => '')
         },
       }
       if (count === 1) return serve(common)
@@ -194,7 +194,7 @@ function readProcesses(text: string): number {
   throw new UserError('--processes must be a whole number from 1 to 999, or "auto" for one per core.')
 }
 
-function welcome({ base }: PublicUrls, demo: DemoAccount | null): string {
+function welcome(base: string, demo: DemoAccount | null): string {
   const next = demo
     ? `A demo account on the developer plan is ready. Its key, shown only now:
 

@@ -1,4 +1,3 @@
-import { plansOf } from '../database-server.ts'
 import { listQuotaSubjects } from '../features/accounts/api-key-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
@@ -12,9 +11,9 @@ export const usageCommands: CommandGroup = (program) => {
     .description("Show what an account's keys have used today (UTC), and what its packs hold")
     .requiredOption('--account <id>', 'Account to look at')
     .action((options: AccountOptions) =>
-      withAccount(options, async ({ db, config, accountId }) => {
+      withAccount(options, async ({ db, accountId }) => {
         const plans = await listCurrentPlans(db, accountId)
-        const terms = termsFor(plansOf(config), plans)
+        const terms = termsFor(plans)
         const subjects = await listQuotaSubjects(db, accountId)
         const readings = await Promise.all(
           subjects.map(async ({ key_id, name, quota_subject: quotaSubject }) => ({

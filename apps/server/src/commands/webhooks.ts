@@ -1,5 +1,4 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { plansOf } from '../database-server.ts'
 import type { Db, Trx } from '../database/connect.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'
 import { readTerms } from '../features/entitlements/account-terms.ts'
@@ -19,7 +18,7 @@ import {
   listWebhooks,
   publicWebhook,
 } from '../features/webhooks/webhook-store.ts'
-import { publicUrls, type Config } from '../platform/config.ts'
+import { publicUrl } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { UserError } from '../platform/user-error.ts'
 import { countArgument } from './arguments.ts'
@@ -58,8 +57,8 @@ export const webhookCommands: CommandGroup = (program) => {
     .description('Switch a subscription on again that was switched off after failures')
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .action((webhookId: string, options: OutputOptions) =>
-      withDatabase(async ({ db, config }) => {
-        const webhook = await actOnWebhook(db, config, webhookId, actions.enableWebhook)
+      withDatabase(async ({ db }) => {
+        const webhook = await actOnWebhook(db, webhookId, actions.enableWebhook)
         const { id, account_id, url, active } = webhook
         print({ id, account_id, url, active }, options, () => `${id} is active.`)
       }),
@@ -77,9 +76,9 @@ webhook-id, webhook-timestamp and webhook-signature let any library of that stan
 UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and the base64 of these bytes.`,
     )
     .action((webhookId: string, state: 'on' | 'off', options: OutputOptions) =>
-      withDatabase(async ({ db, config }) => {
+      withDatabase(async ({ db }) => {
         const changes = { standard_headers: state === 'on' }
-        const webhook = await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+        const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
           actions.updateWebhook(trx, by, terms, id, changes),
         )
         const { id, account_id, url, standard_headers } = webhook
@@ -98,8 +97,8 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .argument('[name]', 'At most 100 characters. Left out: it goes by its address', webhookNameArgument)
     .action((webhookId: string, name: string | undefined, options: OutputOptions) =>
-      withDatabase(async ({ db, config }) => {
-        const webhook = await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+      withDatabase(async ({ db }) => {
+        const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
           actions.updateWebhook(trx, by, terms, id, { name: name ?? null }),
         )
         const { id, account_id, url } = webhook
@@ -133,7 +132,7 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
         const webhook =
           wanted === null
             ? await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
-            : await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+            : await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
                 actions.updateWebhook(trx, by, terms, id, { filter: wanted }),
               )
         const { id, account_id, filter } = webhook
@@ -162,7 +161,7 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
         const { sendTestAlert } = await import('../app.ts')
         const { delivery_id, result } = await sendTestAlert(config, webhook, {
           secrets: await openSecrets(),
-          publicUrl: publicUrls(config, config.PORT).base,
+          publicUrl: publicUrl(config, config.PORT),
           check: createBodyCheck((await loadContract()).document),
         })
         const { status, errorClass, error, durationMs } = result
@@ -272,11 +271,10 @@ function webhookNameArgument(text: string): string {
 /** Does something to a subscription as an operator, by what its account may do. */
 async function actOnWebhook<T>(
   db: Db,
-  config: Config,
   webhookId: string,
   action: (trx: Trx, by: Acting, terms: PlanTerms, webhookId: string) => Promise<T>,
 ): Promise<T> {
   const accountId = await getWebhookAccount(db, webhookId)
-  const terms = await readTerms(db, plansOf(config), accountId)
+  const terms = await readTerms(db, accountId)
   return actOn(db, accountId, (trx, by) => action(trx, by, terms, webhookId))
 }

@@ -4,7 +4,6 @@ import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { RequestRecorder } from '../features/metering/request-recorder.ts'
-import type { Plans } from '../features/entitlements/plans.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
@@ -40,15 +39,16 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   /** Read for lists, as far as it is up to date. */
   replica: Replica | null
   checkList: ListCheck
-  plans: Plans
   dashboard: Omit<DashboardOptions, 'metrics'>
-  config: Pick<Config, 'CORS_ORIGINS' | 'PAGES_MEMORY_MIB' | 'TRUSTED_PROXIES' | 'LOG_CLIENT_ADDRESS'>
+  config: Pick<Config, 'CORS_ORIGINS' | 'TRUSTED_PROXIES' | 'LOG_CLIENT_ADDRESS'>
   logger: Logger
   metrics: Metrics
   /** Notes requests for the log of their account. */
   recorder: Pick<RequestRecorder, 'note'>
   publicUrl: string
   urls: RemedyUrls
+  /** Memory for the pages of lists. */
+  pagesBytesMax?: number | undefined
   /** All prices as files. */
   files: PriceFiles
   /** Whether the database has our schema. */
@@ -57,11 +57,12 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   isStopping: () => boolean
 }
 
-const bytesPerMib = 1_024 * 1_024
+/** A tenth of what a process takes under load. Pages that are asked for rarely make room for others. */
+const pagesBytesMaxDefault = 24 * 1_024 * 1_024
 
 /** The path of a request, top to bottom; recognised requests take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
-  const { services, checkAnswer, logger, metrics, plans, urls, isStopping, config } = options
+  const { services, checkAnswer, logger, metrics, urls, isStopping, config } = options
   const hasCors = config.CORS_ORIGINS.length > 0
   const source = createListSource({
     db: services.db,
@@ -69,8 +70,11 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     check: options.checkList,
     logger,
   })
-  const lists = new ListCache(new LRUCache({ maxSize: config.PAGES_MEMORY_MIB * bytesPerMib }), source)
-  const known = new KnownRequests(plans)
+  const lists = new ListCache(
+    new LRUCache({ maxSize: options.pagesBytesMax ?? pagesBytesMaxDefault }),
+    source,
+  )
+  const known = new KnownRequests()
   const readForwarded = createForwardedReader(config)
   const log = createRequestLog(logger, metrics, options.recorder, readForwarded)
   const gate = new Gate('api', options)
@@ -94,10 +98,10 @@ export function createHttpApp(options: HttpOptions): RequestListener {
       ...options,
       ...failures,
       gate,
-      admit: [authenticate(services.db, plans, gate), entitle],
+      admit: [authenticate(services.db, gate), entitle],
       // A write looks at the key again, in its transaction.
       identify: [],
-      run: [runOperation({ services, plans, checkAnswer, lists, known })],
+      run: [runOperation({ services, checkAnswer, lists, known })],
     }),
   )
   app.use(answerError(failures))

@@ -14,8 +14,6 @@ export interface AttemptOptions extends SendOptions {
   retry: RetryPolicy
   clock: Clock
   logger: Logger
-  /** Whether customers are told of the trace that an attempt is a part of. */
-  tellsTrace?: boolean
   onUnreadableSecret?: () => void
   onAttempt?: (attempt: {
     errorClass: string | null
@@ -56,7 +54,6 @@ export async function sendAttempt(
     attempt: number,
     at: now,
     hasStandardHeaders: input.standard_headers,
-    traceparent: options.tellsTrace === true ? span?.traceparent() : undefined,
   }
   const result = await sendWebhook(request, options)
   logger.info(

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeConfig, publicUrls, readConfig, variables, type VariableName } from './config.ts'
+import { describeConfig, publicUrl, readConfig, variables, type VariableName } from './config.ts'
+import { removedVariables } from './settings/removed.ts'
 import { UserError } from './user-error.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -24,11 +25,6 @@ describe('readConfig', () => {
       PORT: 8080,
       HOST: '127.0.0.1',
       CORS_ORIGINS: [],
-      DAILY_LIMIT_SCALE: 100_000,
-      DAILY_LIMIT_TEAM: 100_000,
-      DAILY_LIMIT_ENTERPRISE: 1_000_000,
-      KEYS_MAX_FREE: 2,
-      KEYS_MAX_PAID: 10,
       WEBHOOK_ALLOW_CIDRS: [],
       FEED_SOURCES: [{ source: 'genai-prices', every: '6h' }],
       ALERT_MIN_SEVERITY: 3,
@@ -82,6 +78,23 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: 'x', [meant]: url })).not.toThrow()
   })
 
+  test.each(Object.keys(removedVariables))('refuses %s, which an earlier release read', (removed) => {
+    const [name = '', value = '1'] = removed.split('=')
+    expect(problem({ [name]: value })).toBe(
+      `${removed} is not a setting any more. ${removedVariables[removed]}`,
+    )
+    expect(() => readConfig({ [name]: ' ' })).not.toThrow()
+  })
+
+  test('passes over the mailbox that systems name in MAIL', () => {
+    expect(() => readConfig({ MAIL: '/var/mail/ratecard' })).not.toThrow()
+  })
+
+  test('has at most 48 settings: what one installation in a hundred sets is a constant', () => {
+    expect(Object.keys(variables).length).toBeLessThanOrEqual(48)
+    for (const removed of Object.keys(removedVariables)) expect(variables).not.toHaveProperty(removed)
+  })
+
   test('does not start an embedded database in production unless DATA_DIR asks for it', () => {
     expect(problem({ NODE_ENV: 'production' })).toContain(
       'DATABASE_URL is not set, and NODE_ENV is production',
@@ -123,8 +136,8 @@ describe('readConfig', () => {
     ['SECRETS_KEY', `${key},x`],
     ['PUBLIC_URL', 'prices.example'],
     ['PUBLIC_URL', 'ftp://prices.example'],
-    ['UPGRADE_URL', '/plans'],
-    ['TOPUP_URL', 'javascript:alert(1)'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'log:everything'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example/'],
     ['CORS_ORIGINS', 'https://A.example'],
@@ -134,11 +147,6 @@ describe('readConfig', () => {
     ['OPERATOR_EMAILS', 'ада@prices.example'],
     ['OPERATOR_EMAILS', Array.from({ length: 21 }, (_, index) => `a${index}@prices.example`).join()],
     ['LOG_LEVEL', 'verbose'],
-    ['DAILY_LIMIT_SCALE', '-5'],
-    ['DAILY_LIMIT_TEAM', 'unlimited'],
-    ['DAILY_LIMIT_ENTERPRISE', '10000000000'],
-    ['KEYS_MAX_FREE', '0'],
-    ['KEYS_MAX_PAID', '01'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
     ['WEBHOOK_ALLOW_CIDRS', 'fd00::/129'],
@@ -194,20 +202,10 @@ describe('readConfig', () => {
   })
 })
 
-describe('publicUrls', () => {
-  test('leads to the plans page of this server unless told otherwise', () => {
-    expect(publicUrls(readConfig({}), 4321)).toEqual({
-      base: 'http://localhost:4321',
-      upgrade: 'http://localhost:4321/dashboard/billing',
-      topup: 'http://localhost:4321/dashboard/billing',
-    })
-    const env = { PUBLIC_URL: 'https://prices.example/api//', TOPUP_URL: 'https://shop.example/packs' }
-    expect(publicUrls(readConfig(env), 4321)).toEqual({
-      base: 'https://prices.example/api',
-      upgrade: 'https://prices.example/api/dashboard/billing',
-      topup: 'https://shop.example/packs',
-    })
-  })
+test('publicUrl is PUBLIC_URL, without a slash at its end, or the port of this machine', () => {
+  expect(publicUrl(readConfig({}), 4321)).toBe('http://localhost:4321')
+  const config = readConfig({ PUBLIC_URL: 'https://prices.example/api//' })
+  expect(publicUrl(config, 4321)).toBe('https://prices.example/api')
 })
 
 describe('describeConfig', () => {

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { projectRoot } from './paths.ts'
-import { accountVariables } from './settings/accounts.ts'
+import { accountVariables, mailToLog } from './settings/accounts.ts'
 import { observingVariables } from './settings/observing.ts'
+import { removedVariables } from './settings/removed.ts'
 import { retentionVariables } from './settings/retention.ts'
 import { servingVariables, trustedProxiesDefault } from './settings/serving.ts'
 import type { Variable } from './settings/variable.ts'
@@ -36,7 +37,7 @@ export function readConfig(
   env: Record<string, string | undefined> = process.env,
   defaults: { LOG_LEVEL?: string } = {},
 ): Config {
-  const problems = misspelledVariables(env)
+  const problems = [...removedIn(env), ...misspelledVariables(env)]
   const values = Object.fromEntries(
     Object.entries<Variable<unknown>>(variables).map(
       ([name, { schema, wants, secret, default: fallback }]) => {
@@ -81,6 +82,17 @@ function readSecretFile(
   }
 }
 
+/** What a release before read, and this one would pass over in silence. */
+function removedIn(env: Record<string, string | undefined>): string[] {
+  return Object.entries(removedVariables).flatMap(([removed, instead]) => {
+    const [name = '', only] = removed.split('=')
+    const given = env[name]?.trim()
+    return given && (only === undefined || given === only)
+      ? [`${removed} is not a setting any more. ${instead}`]
+      : []
+  })
+}
+
 /**
  * A slip in a name would leave its setting at the default, and a server without its DATABASE_URL starts with a database
  * of its own, which is empty.
@@ -101,18 +113,12 @@ function misspelledVariables(env: Record<string, string | undefined>): string[] 
 const nameLengthMin = 8
 const editsMax = 2
 
-/** The addresses that answers and alerts name. */
-export interface PublicUrls {
-  base: string
-  upgrade: string
-  topup: string
-}
-
-/** @param port the port that is listened on: the configured one may be 0 */
-export function publicUrls(config: Config, port: number): PublicUrls {
-  const base = config.PUBLIC_URL ?? `http://localhost:${port}`
-  const billing = `${base}/dashboard/billing`
-  return { base, upgrade: config.UPGRADE_URL ?? billing, topup: config.TOPUP_URL ?? billing }
+/**
+ * The address that answers and alerts name.
+ * @param port the port that is listened on: the configured one may be 0
+ */
+export function publicUrl({ PUBLIC_URL }: Config, port: number): string {
+  return PUBLIC_URL ?? `http://localhost:${port}`
 }
 
 const drainDelayMsBehindProxy = 5_000
@@ -128,11 +134,16 @@ export function drainDelayMs({ DRAIN_DELAY, PUBLIC_URL, TRUSTED_PROXIES }: Confi
  * Links to sign in are secrets: a server that people reach must not write them into its log unasked.
  * @throws UserError that says what to set
  */
-export function requireMail({ SMTP_URL, MAIL, PUBLIC_URL }: Config): void {
-  if (SMTP_URL !== undefined || MAIL === 'log' || !PUBLIC_URL?.startsWith('https:')) return
+export function requireMail({ SMTP_URL, PUBLIC_URL }: Config): void {
+  if (SMTP_URL !== undefined || !PUBLIC_URL?.startsWith('https:')) return
   throw new UserError(
-    'SMTP_URL is not set, and PUBLIC_URL is https: links to sign in would stand in the log. Set SMTP_URL to a mail server, or MAIL=log when nobody reads the log who must not sign in as anybody.',
+    'SMTP_URL is not set, and PUBLIC_URL is https: links to sign in would stand in the log. Set SMTP_URL to a mail server, or SMTP_URL=log: when nobody reads the log who must not sign in as anybody.',
   )
+}
+
+/** The server that mails; undefined: there is none, and links are logged. */
+export function mailServer({ SMTP_URL }: Config): string | undefined {
+  return SMTP_URL === mailToLog ? undefined : SMTP_URL
 }
 
 /** The values in force with secrets left out, for people to look at. */

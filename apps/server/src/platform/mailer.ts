@@ -38,7 +38,10 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
     return ({ to, subject, link }) => {
       // A warning, because `start` logs no less and must show it: no user can sign up without the link.
-      logger.warn({ to, subject, link }, 'SMTP_URL is not set: here is the link that would have been mailed')
+      logger.warn(
+        { to, subject, link },
+        'there is no mail server: here is the link that would have been mailed',
+      )
       return Promise.resolve()
     }
   }

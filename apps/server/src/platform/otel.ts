@@ -114,11 +114,6 @@ class RatecardSpan implements Span {
     return this.inner.spanContext().traceId
   }
 
-  traceparent(): string {
-    const { traceId, spanId, traceFlags } = this.inner.spanContext()
-    return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
-  }
-
   rename(name: string): void {
     this.inner.updateName(name)
   }

@@ -19,8 +19,6 @@ export interface Span {
   readonly traceId: string
   /** Whether it will be sent to the receiver. */
   readonly isRecorded: boolean
-  /** For a program that is asked while this goes on. */
-  traceparent: () => string
   rename: (name: string) => void
   set: (attributes: Attributes) => void
   /** Marks it as failed, with the kind of the error. */

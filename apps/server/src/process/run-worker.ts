@@ -8,7 +8,7 @@ import {
   startWorkerWhenAvailable,
   watchSchema,
 } from './process-life.ts'
-import { publicUrls, type Config } from '../platform/config.ts'
+import { publicUrl, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 
 export interface RunWorkerOptions {
@@ -37,7 +37,7 @@ export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promis
     const adminPort = await openProcessAdmin(context, { readiness, whyNoDatabase: () => watch.whyNot() })
     return async () => {
       await reachSchema(context, { migrate: true })
-      const worker = await startWorkerWhenAvailable(context, publicUrls(config, config.PORT).base)
+      const worker = await startWorkerWhenAvailable(context, publicUrl(config, config.PORT))
       if (!worker) return
       context.resources.defer(() => worker.stop())
       ready = true

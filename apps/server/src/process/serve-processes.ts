@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { renderTogether } from '../platform/metrics.ts'
 import { askReport } from '../platform/process-reports.ts'
@@ -29,7 +29,7 @@ export interface ServeProcessesOptions {
   migrate: boolean
   /** Send alerts, from the first process. */
   worker: boolean
-  onListening?: (addresses: { urls: PublicUrls; adminPort: number }) => void
+  onListening?: (addresses: { url: string; adminPort: number }) => void
 }
 
 /**
@@ -70,14 +70,14 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
     const workers = new ClusterWorkers(options, ending.leaving)
     resources.defer(() => workers.stop())
     const port = await workers.start()
-    const urls = publicUrls(config, port)
+    const url = publicUrl(config, port)
     ending.delayBy(drainDelayMs(config))
-    options.onListening?.({ urls, adminPort })
+    options.onListening?.({ url, adminPort })
 
     const work = async () => {
       if (!options.worker) return
       await reachSchema(context, options)
-      const worker = await startWorkerWhenAvailable(context, urls.base)
+      const worker = await startWorkerWhenAvailable(context, url)
       if (worker) resources.defer(() => worker.stop())
     }
     return () => Promise.all([work(), Promise.race([workers.failed, stopped(stop)])])

@@ -9,11 +9,11 @@ import {
 } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { poolFigures } from '../database/connect.ts'
-import { connectForReaders, type DatabaseServer } from '../database-server.ts'
+import { connectForDashboard, connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
-import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRangeCheck } from '../platform/network.ts'
 import { answerReports } from '../platform/process-reports.ts'
@@ -43,14 +43,12 @@ export interface ServeOptions {
   worker: boolean
   /** Answer on the admin port; else the first process asks for what it answers there. */
   admin?: boolean
+  /** Where Stripe is reached, when not at Stripe itself. */
+  stripeUrl?: string | undefined
   /** Runs once the schema is there and before the first request is let in. */
   prepare?: (databaseServer: DatabaseServer) => Promise<void>
   /** Called when requests are served. */
-  onListening?: (addresses: {
-    urls: PublicUrls
-    adminPort: number | null
-    databaseServer: DatabaseServer
-  }) => void
+  onListening?: (addresses: { url: string; adminPort: number | null; databaseServer: DatabaseServer }) => void
 }
 
 /**
@@ -89,10 +87,10 @@ async function startServer(
   if (stop.aborted) return null
 
   const db = resources.use(connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE))
-  const dashboardDb = resources.use(connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE))
+  const dashboardDb = resources.use(connectForDashboard(databaseServer, logger))
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, databaseServer, { ...context, db })
+  const meter = openMeter(databaseServer, { ...context, db })
   resources.defer(() => meter.close())
   const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
   resources.defer(() => requestLog.close())
@@ -124,7 +122,7 @@ async function startServer(
   }
   const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
   resources.defer(() => files.close())
-  const payments = await openPayments(config)
+  const payments = await openPayments(config, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
     connectionsMax: config.CONNECTIONS_MAX,
@@ -134,7 +132,7 @@ async function startServer(
   await Promise.race([prepared, away.promise])
   if (stop.aborted) return null
   const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
-  const urls = publicUrls(config, port)
+  const url = publicUrl(config, port)
   handle = createApi({
     ...contracts,
     ...context,
@@ -143,13 +141,13 @@ async function startServer(
     replica,
     meter,
     recorder: requestLog.recorder,
-    urls,
+    publicUrl: url,
     payments,
     openAlertQueue: alertQueue.open,
     review: createReviewDesk({
       config,
       connectionString: databaseServer.connectionString,
-      publicUrl: urls.base,
+      publicUrl: url,
     }),
     files,
     isReady: () => ready,
@@ -162,10 +160,10 @@ async function startServer(
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   const advice = adviseOnPages()
   if (advice !== null) logger.warn(advice)
-  onListening?.({ urls, adminPort, databaseServer })
+  onListening?.({ url, adminPort, databaseServer })
 
   return async () => {
     await prepared
-    if (options.worker) worker = await startWorkerWhenAvailable(context, urls.base)
+    if (options.worker) worker = await startWorkerWhenAvailable(context, url)
   }
 }

@@ -1,6 +1,6 @@
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
-import { connectForSending, connectForWork, plansOf } from '../database-server.ts'
+import { connectForSending, connectForWork } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
@@ -22,10 +22,18 @@ import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { poolFigures } from '../database/connect.ts'
 import { readFeedRole } from '../database/feed-role.ts'
+import { mailServer } from '../platform/config.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
+/** Of the attempts in flight: what is kept for endpoints that timed out last. */
 const slowShare = 0.2
+/** What one account may have of them: another finds room, however many the first has queued. */
+const accountShare = 0.5
+/** Over all processes: what a customer runs is seldom made for more. One that does not answer gets a single one. */
+const endpointInFlightMax = 2
+/** Too few deliveries say nothing of an endpoint: one that is told once a month is not switched off for one outage. */
+const exhaustedMin = 3
 
 export interface WorkerOptions extends Pick<
   ProcessContext,
@@ -62,16 +70,15 @@ export async function startWorker({
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,
-    switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin: config.WEBHOOK_OFF_AFTER_EXHAUSTED },
+    switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin },
     limits: {
       total: config.WEBHOOK_IN_FLIGHT_MAX,
-      slow: Math.max(1, Math.floor(config.WEBHOOK_IN_FLIGHT_MAX * slowShare)),
-      perAccount: config.WEBHOOK_ACCOUNT_IN_FLIGHT_MAX,
-      perEndpoint: config.WEBHOOK_ENDPOINT_IN_FLIGHT_MAX,
+      slow: shareOf(config.WEBHOOK_IN_FLIGHT_MAX, slowShare),
+      perAccount: shareOf(config.WEBHOOK_IN_FLIGHT_MAX, accountShare),
+      perEndpoint: endpointInFlightMax,
     },
     timeoutMs: config.WEBHOOK_TIMEOUT,
     userAgent: userAgent(),
-    tellsTrace: config.WEBHOOK_TRACEPARENT === 'on',
     clock: systemClock,
     logger,
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
@@ -119,17 +126,17 @@ export async function startWorker({
     confirmation: () => readConfirmation(feedDb),
   })
 
-  const plans = plansOf(config)
+  const smtpUrl = mailServer(config)
+  const canMail = smtpUrl !== undefined
   const mailing = startMailing({
     db: feedDb,
     queue,
-    sendMail: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger }),
+    sendMail: createMailer({ smtpUrl, from: config.MAIL_FROM, logger }),
     dashboardUrl: `${publicUrl}/dashboard`,
     notices: {
       publicUrl,
-      plans,
       tokens: createUnsubscribeTokens(secrets),
-      canMail: config.SMTP_URL !== undefined,
+      canMail,
     },
     clock: systemClock,
     logger,
@@ -140,8 +147,7 @@ export async function startWorker({
   const noticing = startNotices({
     db: feedDb,
     queue,
-    plans,
-    canMail: config.SMTP_URL !== undefined,
+    canMail,
     clock: systemClock,
     logger,
   })
@@ -167,4 +173,8 @@ export async function startWorker({
   )
   const owned = resources.move()
   return { stop: () => owned.disposeAsync() }
+}
+
+function shareOf(total: number, share: number): number {
+  return Math.max(1, Math.floor(total * share))
 }

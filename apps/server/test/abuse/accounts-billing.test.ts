@@ -10,7 +10,7 @@ import { useDatabase } from '../support/postgres.ts'
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())
 const database = useDatabase()
-const api = useApi(database, { env: stripe.env })
+const api = useApi(database, { env: stripe.env, stripeUrl: stripe.url })
 beforeAll(() => stripe.sellFor(api.url))
 afterEach(() => void (stripe.works = true))
 

@@ -10,7 +10,7 @@ import { again, expectUndisturbed } from './attacker.ts'
 // A key with a used-up quota costs refusals, and no cached page of other customers.
 
 const database = useDatabase()
-const api = useApi(database, { env: { PAGES_MEMORY_MIB: '2' } })
+const api = useApi(database, { pagesBytesMax: 2 * 1_024 * 1_024 })
 const records = Array.from({ length: 400 }, (_, index) =>
   priceRecord({ resource_id: `acme:model-${index}`, source_url: `https://acme.example/${'x'.repeat(200)}` }),
 )

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
-import { planTable } from '../../src/features/entitlements/plans.ts'
 import { KeyedSemaphore } from '../../src/platform/keyed-semaphore.ts'
 import { KnownRequests } from '../../src/http/lists/known-requests.ts'
 import { preferredCoding } from '../../src/http/pipeline/codings.ts'
@@ -16,7 +15,6 @@ import type { UnitVerdict } from '../../src/features/metering/meter.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const mib = 1_024 * 1_024
-const plans = planTable({ dailyLimits: { scale: 1, team: 1, enterprise: 1 }, keysMaxFree: 1, keysMaxPaid: 1 })
 
 /** How much more the heap holds after the work, in bytes. */
 async function growthOf(work: () => unknown): Promise<number> {
@@ -35,7 +33,7 @@ test('codings: 20,000 headers of 1 KiB, which would be 20 MiB', async () => {
 })
 
 test('targets: 200,000 of them, which would be over 100 MiB', async () => {
-  const known = new KnownRequests(plans)
+  const known = new KnownRequests()
   const growth = await growthOf(() => {
     for (let n = 0; n < 200_000; n += 1) {
       const target = `/v1/prices?vendor=${n}`

@@ -103,12 +103,12 @@ describe('a public server without mail', () => {
   test('does not start: links to sign in are secrets, and would be logged', async () => {
     const { exitCode, stderr, stdout } = await ratecard(['config', 'check'], env)
     expect([exitCode, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('Set SMTP_URL to a mail server, or MAIL=log')
+    expect(stderr).toContain('Set SMTP_URL to a mail server, or SMTP_URL=log:')
   })
 
   test.each<[string, Record<string, string>]>([
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1' }],
-    ['when its operator wants the links in the log', { MAIL: 'log' }],
+    ['when its operator wants the links in the log', { SMTP_URL: 'log:' }],
     ['at an address for trying it out', { PUBLIC_URL: 'http://localhost:8080' }],
   ])('starts %s', async (_why, settings) => {
     expect((await ratecard(['config', 'check'], { ...env, ...settings })).exitCode).toBe(0)

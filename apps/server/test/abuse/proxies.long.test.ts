@@ -19,7 +19,7 @@ const env = () => ({
   SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
   PUBLIC_URL: 'https://ratecard.example',
   // No test reads this log.
-  MAIL: 'log',
+  SMTP_URL: 'log:',
   TRUSTED_PROXIES: '127.0.0.1/32',
   LOG_LEVEL: 'warn',
 })

@@ -86,11 +86,10 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     SECRETS_KEY: secretsKey,
     PUBLIC_URL: publicUrl,
     // No test of alerts looks at mails.
-    MAIL: 'log',
+    SMTP_URL: 'log:',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_CA_FILE: authorityFile,
     WEBHOOK_RETRY_SCHEDULE: '0s,100ms,200ms',
-    WEBHOOK_CONNECT_TIMEOUT: '1s',
     WEBHOOK_TIMEOUT: '1500ms',
     FEED_SOURCES: '[]',
     ...settings,

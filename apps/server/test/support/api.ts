@@ -9,13 +9,13 @@ import {
   openReplica,
   openRequestRecorder,
 } from '../../src/app.ts'
-import { connectForReaders, plansOf } from '../../src/database-server.ts'
+import { connectForDashboard, connectForReaders } from '../../src/database-server.ts'
 import { createUnsubscribeTokens } from '../../src/features/notices/unsubscribe-token.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
 import { systemClock, type Clock } from '../../src/platform/clock.ts'
-import { publicUrls, readConfig } from '../../src/platform/config.ts'
+import { mailServer, publicUrl, readConfig } from '../../src/platform/config.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
@@ -44,6 +44,10 @@ export interface TestApiOptions {
   clock?: Clock
   /** Where the server finds its database, when not at the test's own. */
   databaseUrl?: () => string
+  /** Where the server finds Stripe. */
+  stripeUrl?: string
+  /** Memory for the pages of lists, where it is not the usual. */
+  pagesBytesMax?: number
   /** Of connections, where they are not the usual ones. */
   limits?: ServerLimits
 }
@@ -51,7 +55,15 @@ export interface TestApiOptions {
 /** The real server in this process, on a free port and the file's database, for the length of the file. */
 export function useApi(
   database: TestDatabase,
-  { env = {}, takesLongWay = false, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
+  {
+    env = {},
+    takesLongWay = false,
+    clock = systemClock,
+    databaseUrl,
+    stripeUrl,
+    pagesBytesMax,
+    limits = {},
+  }: TestApiOptions = {},
 ): TestApi {
   const api = { log: [] as string[], metrics: createMetrics() } as TestApi
   let handle: RequestListener
@@ -70,9 +82,9 @@ export function useApi(
       close: () => Promise.resolve(),
     }
     const db = connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
-    const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
+    const dashboardDb = connectForDashboard(databaseServer, logger)
     const replica = openReplica(config, logger)
-    const meter = openMeter(config, databaseServer, { db, logger, metrics: api.metrics })
+    const meter = openMeter(databaseServer, { db, logger, metrics: api.metrics })
     const requestLog = openRequestRecorder(databaseServer, {
       ...(await contracts),
       logger,
@@ -93,6 +105,7 @@ export function useApi(
     }
     const secrets = createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()])
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
+    const baseUrl = publicUrl(config, port)
     handle = createApi({
       ...(await contracts),
       config,
@@ -104,13 +117,14 @@ export function useApi(
       secrets,
       logger,
       metrics: api.metrics,
-      urls: publicUrls(config, port),
-      payments: await openPayments(config),
+      publicUrl: baseUrl,
+      pagesBytesMax,
+      payments: await openPayments(config, stripeUrl),
       openAlertQueue: alertQueue.open,
       review: createReviewDesk({
         config,
         connectionString: databaseServer.connectionString,
-        publicUrl: publicUrls(config, port).base,
+        publicUrl: baseUrl,
       }),
       files,
       clock,
@@ -118,16 +132,14 @@ export function useApi(
       isStopping: () => false,
     })
     api.url = `http://127.0.0.1:${port}`
-    const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
+    const sendMail = createMailer({ smtpUrl: mailServer(config), from: config.MAIL_FROM, logger })
     api.sendMails = async () => {
       const queue = await (workQueue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
-      const publicUrl = publicUrls(config, port).base
-      const dashboardUrl = `${publicUrl}/dashboard`
+      const dashboardUrl = `${baseUrl}/dashboard`
       const notices = {
-        publicUrl,
-        plans: plansOf(config),
+        publicUrl: baseUrl,
         tokens: createUnsubscribeTokens(secrets),
-        canMail: config.SMTP_URL !== undefined,
+        canMail: mailServer(config) !== undefined,
       }
       while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, notices, clock, logger })) > 0);
     }

@@ -3,9 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { plansOf } from '../../src/database-server.ts'
 import { findCaller } from '../../src/features/entitlements/caller-store.ts'
-import { readConfig } from '../../src/platform/config.ts'
 import type { TestDatabase } from './postgres.ts'
 import { ratecard, type CommandResult } from './process.ts'
 
@@ -72,7 +70,7 @@ export function useCommands(database: TestDatabase) {
   }
 
   async function isAccepted(key: string): Promise<boolean> {
-    return (await findCaller(database.db, key, plansOf(readConfig({})))) !== undefined
+    return (await findCaller(database.db, key)) !== undefined
   }
 
   return { env, fileWith, folder, isAccepted, run, runJson }

@@ -228,7 +228,6 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_PRICE_DEVELOPER: 'price_developer',
     STRIPE_PRICE_PACK: 'price_pack',
-    STRIPE_API_URL: fake.url,
   }
   return fake
 }

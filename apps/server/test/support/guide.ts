@@ -58,7 +58,7 @@ export class Ids {
 /** The connections that docs/operations.md says that a process of this command holds at most. */
 export async function documentedConnections(
   command: string,
-  pools: Record<'DATABASE_POOL_SIZE' | 'DASHBOARD_POOL_SIZE', number>,
+  pools: { DATABASE_POOL_SIZE: number },
 ): Promise<number> {
   const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
   const row = guide

@@ -1,7 +1,6 @@
 import { beforeEach } from 'vitest'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
-import { plansOf } from '../../src/database-server.ts'
 import { insertMember, type Role } from '../../src/features/members/member-store.ts'
 import { createUnsubscribeTokens } from '../../src/features/notices/unsubscribe-token.ts'
 import { writeNoticeMail, type NoticeMail } from '../../src/features/notices/write-mail.ts'
@@ -9,17 +8,14 @@ import { settleNotices } from '../../src/features/notices/notice-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { tellPeople } from '../../src/jobs/notices.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { readConfig } from '../../src/platform/config.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { TestDatabase } from './postgres.ts'
 
 // What a worker does for notices, look by look.
 
-const plans = plansOf(readConfig({}))
 const options = {
   publicUrl: 'https://prices.example',
-  plans,
   canMail: true,
   tokens: createUnsubscribeTokens(createSecretBox([generateSecretsKey()])),
 }
@@ -41,7 +37,7 @@ export function useNotices(database: TestDatabase): NoticeScene {
   const logger = createLogger('error')
   return {
     look: ({ canMail = true } = {}) =>
-      tellPeople({ db: database.db, queue, plans, canMail, clock: systemClock, logger }),
+      tellPeople({ db: database.db, queue, canMail, clock: systemClock, logger }),
     nextMail: async (userId) => {
       const written = await writeNoticeMail(database.db, userId, options)
       if (written !== null)

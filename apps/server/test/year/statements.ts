@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deleteAged, readOldestSeconds } from '../../src/database/aged-rows.ts'
 import type { Db, Trx } from '../../src/database/connect.ts'
-import { plansOf } from '../../src/database-server.ts'
 import { idleRuns } from '../../src/feed/old-runs.ts'
 import { listAuditEntries } from '../../src/features/audit/audit-log.ts'
 import { deleteExcessEntries, ownEntries } from '../../src/features/audit/old-entries.ts'
 import { findCaller } from '../../src/features/entitlements/caller-store.ts'
-import { dailyLimitsOf } from '../../src/features/entitlements/plans.ts'
+import { dailyLimits } from '../../src/features/entitlements/plans.ts'
 import { listEndedKeys, listWorkingKeys } from '../../src/features/metering/key-record-store.ts'
 import { deleteOldUsage, endedKeys, readOldestUsageSeconds } from '../../src/features/metering/old-usage.ts'
 import { listLivePacks, listPacks } from '../../src/features/metering/pack-store.ts'
@@ -35,7 +34,6 @@ import { alertsWithoutDelivery, finishedDeliveries } from '../../src/features/we
 import { listRecentFailures } from '../../src/features/webhooks/recent-failures.ts'
 import { countFailed } from '../../src/features/webhooks/resend-store.ts'
 import { listWebhooks } from '../../src/features/webhooks/webhook-store.ts'
-import { readConfig } from '../../src/platform/config.ts'
 import { captureStatements, type Statement } from './explain.ts'
 
 // What customers and operators wait for, and what workers do from time to time, by the functions that ask it.
@@ -48,9 +46,6 @@ export interface WaitedFor {
   readsAll?: true
   statements: Statement[]
 }
-
-const plans = plansOf(readConfig({}))
-const limits = dailyLimitsOf(plans)
 
 /** The statements of an account that fills its share. */
 export async function listWaitedFor(db: Db, accountId: string): Promise<WaitedFor[]> {
@@ -70,12 +65,12 @@ export async function listWaitedFor(db: Db, accountId: string): Promise<WaitedFo
       'reserve a unit',
       () =>
         sql`select reserve_units(${sql.join(
-          reserveArguments(null, limits, [
+          reserveArguments(null, dailyLimits, [
             { keyHash: hash, endpoint: 'prices', plans: 31, version: null, want: 1 },
           ]),
         )})`.execute(db),
     ],
-    ['request', 'find the caller', () => findCaller(db, 'rc_live_none', plans)],
+    ['request', 'find the caller', () => findCaller(db, 'rc_live_none')],
     ['request', 'webhooks of an account', () => listWebhooks(db, accountId)],
     ['click', 'usage, 400 days', () => listUsage(db, accountId, { from: addDays(to, -399), to }, 25_001)],
     ['click', 'usage by day, 30 days', () => listUsageByDay(db, accountId, { from: addDays(to, -29), to })],
@@ -108,10 +103,10 @@ export async function listWaitedFor(db: Db, accountId: string): Promise<WaitedFo
     ['click', 'notices', () => listNotices(db, userId, 50)],
     ['worker', 'targets of an alert', () => readTargets(trx, 'price.changed' as never), { readsAll: true }],
     ['worker', 'mails of a person', () => countMails(db, userId)],
-    ['worker', 'quotas nearly used', () => decideQuotas(trx, { plans, canMail: true })],
-    ['worker', 'packs nearly used', () => decidePacks(trx, { plans, canMail: true })],
-    ['worker', 'keys that expire', () => decideKeys(trx, { plans, canMail: true })],
-    ['worker', 'webhooks that fail', () => decideWebhooks(trx, { plans, canMail: true })],
+    ['worker', 'quotas nearly used', () => decideQuotas(trx, { canMail: true })],
+    ['worker', 'packs nearly used', () => decidePacks(trx, { canMail: true })],
+    ['worker', 'keys that expire', () => decideKeys(trx, { canMail: true })],
+    ['worker', 'webhooks that fail', () => decideWebhooks(trx, { canMail: true })],
     ['worker', 'ledger verify', () => verifyLedger(db), { readsAll: true }],
     ['worker', 'forget deliveries', () => deleteAged(db, finishedDeliveries, 30)],
     ['worker', 'forget alerts', () => deleteAged(db, alertsWithoutDelivery, 30)],

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
 import type { KeyScope } from '../accounts/api-key-store.ts'
-import { paidPlansOf, termsFor, withinScope, type Plans, type PlanTerms } from './plans.ts'
+import { paidPlansOf, termsFor, withinScope, type PlanTerms } from './plans.ts'
 
 /** The caller of a request and their rights, as of one instant of the database's clock. */
 export interface Caller {
@@ -25,7 +25,7 @@ export interface Caller {
 type CallerRow = Omit<Caller, 'keyHash' | 'terms'> & { plansHeld: number }
 
 /** The caller with this key, or undefined when there is no such key or it has ended. One round trip. */
-export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
+export async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
   const keyHash = hashApiKey(key)
   const statement = sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
@@ -39,6 +39,6 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
   const [row] = rows
   if (!row) return undefined
   const { plansHeld, ...caller } = row
-  const terms = withinScope(caller.scope, termsFor(plans, paidPlansOf(plansHeld)))
+  const terms = withinScope(caller.scope, termsFor(paidPlansOf(plansHeld)))
   return { ...caller, keyHash: keyHash.toString('hex'), terms }
 }

@@ -28,45 +28,31 @@ export interface PlanTerms {
   usageName: 'api_free' | 'developer'
 }
 
-export type Plans = Readonly<Record<Plan, PlanTerms>>
+const paid = {
+  operations: new Set(Object.keys(meteredAs) as OperationId[]),
+  changeAccess: 'full',
+  usageName: 'developer',
+} as const
 
-/** Numbers that an installation may set; the interface fixes those of free and developer. */
-export interface PlanSettings {
-  dailyLimits: { scale: number; team: number; enterprise: number }
-  keysMaxFree: number
-  keysMaxPaid: number
-}
-
-const paidOperations: ReadonlySet<OperationId> = new Set(Object.keys(meteredAs) as OperationId[])
-
-/** The one table of what each plan may do: the facts of the contract, and what an installation has set. */
-export function planTable({ dailyLimits, keysMaxFree, keysMaxPaid }: PlanSettings): Plans {
-  const paid = {
-    keysMax: keysMaxPaid,
-    operations: paidOperations,
-    changeAccess: 'full',
-    usageName: 'developer',
-  } as const
-  return {
-    free: {
-      ...planFacts.free,
-      keysMax: keysMaxFree,
-      operations: freeOperations,
-      changeAccess: 'summary',
-      usageName: 'api_free',
-    },
-    developer: { ...planFacts.developer, ...paid },
-    scale: { ...planFacts.scale, ...paid, dailyLimit: dailyLimits.scale },
-    team: { ...planFacts.team, ...paid, dailyLimit: dailyLimits.team },
-    enterprise: { ...planFacts.enterprise, ...paid, dailyLimit: dailyLimits.enterprise },
-  }
+/** The one table of what each plan may do. Its numbers are the contract's, which customers read too. */
+export const plans: Readonly<Record<Plan, PlanTerms>> = {
+  free: {
+    ...planFacts.free,
+    operations: freeOperations,
+    changeAccess: 'summary',
+    usageName: 'api_free',
+  },
+  developer: { ...planFacts.developer, ...paid },
+  scale: { ...planFacts.scale, ...paid },
+  team: { ...planFacts.team, ...paid },
+  enterprise: { ...planFacts.enterprise, ...paid },
 }
 
 /**
  * What an account with these current paid plans may do. With several, the most generous term of each counts, and adding
  * a plan never takes anything away. An account's label decides nothing.
  */
-export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms {
+export function termsFor(current: readonly PaidPlan[]): PlanTerms {
   return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
 }
 
@@ -89,21 +75,18 @@ export function paidPlansOf(bits: number): PaidPlan[] {
 }
 
 /** The plans whose terms match, as bits. */
-export function plansWhere(plans: Plans, matches: (terms: PlanTerms) => boolean): number {
+export function plansWhere(matches: (terms: PlanTerms) => boolean): number {
   const entries = Object.entries(planBits) as [Plan, number][]
   return entries.reduce((bits, [plan, bit]) => (matches(plans[plan]) ? bits | bit : bits), 0)
 }
 
 /** The requests a day of each plan. */
-export function dailyLimitsOf(plans: Plans): Readonly<Record<Plan, number>> {
-  const { free, developer, scale, team, enterprise } = plans
-  return {
-    free: free.dailyLimit,
-    developer: developer.dailyLimit,
-    scale: scale.dailyLimit,
-    team: team.dailyLimit,
-    enterprise: enterprise.dailyLimit,
-  }
+export const dailyLimits: Readonly<Record<Plan, number>> = {
+  free: plans.free.dailyLimit,
+  developer: plans.developer.dailyLimit,
+  scale: plans.scale.dailyLimit,
+  team: plans.team.dailyLimit,
+  enterprise: plans.enterprise.dailyLimit,
 }
 
 function moreGenerous(a: PlanTerms, b: PlanTerms): PlanTerms {

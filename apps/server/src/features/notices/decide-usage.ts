@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
-import { dailyLimitsOf, type Plans } from '../entitlements/plans.ts'
+import { dailyLimits } from '../entitlements/plans.ts'
 import { plansInOrder } from '../metering/unit-store.ts'
 import { insertNotices } from './notice-store.ts'
 
 // What is decided by counters, packs and endpoints as they stand: each is found again at every look, and told once.
 
 export interface DecideOptions {
-  plans: Plans
   canMail: boolean
 }
 
@@ -18,9 +17,8 @@ const warnPercent = 80
  * Keys that have used most of the day's quota, or all of it. At the end only that is told. Reads the counters of today
  * and locks none: a reservation waits for nothing here.
  */
-export async function decideQuotas(trx: Trx, { plans, canMail }: DecideOptions): Promise<number> {
-  const limits = dailyLimitsOf(plans)
-  const inOrder = plansInOrder.map((plan) => limits[plan])
+export async function decideQuotas(trx: Trx, { canMail }: DecideOptions): Promise<number> {
+  const inOrder = plansInOrder.map((plan) => dailyLimits[plan])
   const leastUsed = Math.floor((Math.min(...inOrder) * warnPercent) / 100)
   return insertNotices(
     trx,

@@ -1,7 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import type { Mail } from '../../platform/mailer.ts'
 import { readTerms } from '../entitlements/account-terms.ts'
-import type { Plans } from '../entitlements/plans.ts'
 import { quoteName } from '../members/quote-name.ts'
 import { mailHtml, mailText } from './mail-layout.ts'
 import { kindOf, type Notice, type NoticeKind } from './notice.ts'
@@ -16,7 +15,6 @@ import { wordsOf, type NoticeWords } from './words.ts'
 export interface NoticeMailOptions {
   /** Where the server is reached, without a trailing slash. */
   publicUrl: string
-  plans: Plans
   tokens: UnsubscribeTokens
   /** Whether there is a mail server: what waits since there was one is not mailed without it. */
   canMail: boolean
@@ -111,7 +109,7 @@ async function singleMail(
   const kind = kindOf[notice.event]
   const account = quoteName(notice.account_name)
   return mailOf({
-    words: await noticeWords(db, notice, options.plans),
+    words: await noticeWords(db, notice),
     reason:
       kind === 'watched'
         ? `You watch this in the account ${account} on Ratecard.`
@@ -124,9 +122,9 @@ async function singleMail(
 }
 
 /** A notice in words, with its changes as far as the plan of its account shows them. */
-async function noticeWords(db: Db, notice: Notice, plans: Plans): Promise<NoticeWords> {
+async function noticeWords(db: Db, notice: Notice): Promise<NoticeWords> {
   if (notice.event !== 'watched_change' && notice.event !== 'watched_digest') return wordsOf(notice)
-  const { changeAccess } = await readTerms(db, plans, notice.account_id)
+  const { changeAccess } = await readTerms(db, notice.account_id)
   return wordsOf(notice, await readToldChanges(db, notice.facts.changes, changeAccess))
 }
 

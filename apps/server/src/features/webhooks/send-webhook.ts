@@ -20,8 +20,6 @@ export interface WebhookRequest extends Signed {
   /** Whether the headers of Standard Webhooks go along. */
   hasStandardHeaders: boolean
   isTest?: boolean
-  /** The trace that this is a part of, for a receiver that continues it. */
-  traceparent?: string | undefined
 }
 
 export interface SendOptions {
@@ -143,7 +141,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
 }
 
 function headersOf(request: WebhookRequest, userAgent: string): Record<string, string> {
-  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest, traceparent } = request
+  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest } = request
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.byteLength),
@@ -155,6 +153,5 @@ function headersOf(request: WebhookRequest, userAgent: string): Record<string, s
     'x-svc-attempt': String(attempt),
     ...(hasStandardHeaders && standardHeaders(request)),
     ...(isTest && { 'x-svc-test': 'true' }),
-    ...(traceparent !== undefined && { traceparent }),
   }
 }

@@ -8,13 +8,13 @@ import type { DashboardServices } from './operation.ts'
 /** The signed-in user, and what the plan of the account they look at allows. */
 export async function meBody(
   { user, account, accounts, isOperator }: Pick<Person, 'user' | 'account' | 'accounts' | 'isOperator'>,
-  { db, plans, clock, review }: DashboardServices,
+  { db, clock, review }: DashboardServices,
 ): Promise<{ data: Schemas['Me'] }> {
   const now = toInstant(clock.now())
   const operator = isOperator ? { waiting: await review.countWaiting(db) } : null
   if (account === null) return { data: { user, account, accounts, operator, now } }
   const current = await listCurrentPlans(db, account.id)
-  const terms = termsFor(plans, current)
+  const terms = termsFor(current)
   return {
     data: {
       user,

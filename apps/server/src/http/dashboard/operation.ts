@@ -1,6 +1,5 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
-import type { Plans } from '../../features/entitlements/plans.ts'
 import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
@@ -18,7 +17,6 @@ import type { SharedPriceTable } from './shared-price-table.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
-  plans: Plans
   /** Sends a signed sample to a subscription, and waits for the result. */
   sendTestAlert: (webhook: SendableWebhook) => Promise<{ body: string; result: SendResult }>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */

@@ -28,7 +28,7 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, dashboard, publicUrl, plans, files, services }: HttpOptions,
+  { contract, dashboard, publicUrl, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -50,7 +50,7 @@ export function createPages(
   router.get('/changes', changesPage(pages, createPage))
   router.get('/changes.atom', changesFeed(pages, publicUrl))
   router.get('/changes/:id', changePage(pages, createPage))
-  router.get('/plans', plansPage(plans, createPage))
+  router.get('/plans', plansPage(createPage))
   router.get('/status', statusPage(pages, createPage))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))

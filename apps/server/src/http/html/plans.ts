@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Plan, PlanTerms, Plans } from '../../features/entitlements/plans.ts'
+import { plans, type Plan } from '../../features/entitlements/plans.ts'
 import { packUnits } from '../../features/metering/pack-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { sendPage, type CreatePage } from './layout.ts'
@@ -11,40 +11,39 @@ interface Offer {
   about: string
   /** In US dollars a month; null: it is agreed with each customer. */
   usdAMonth: number | null
-  plans: readonly Plan[]
+  plan: Plan
   isRecommended?: boolean
 }
 
 // The interface fixes the price of Developer; the larger plans are agreed with each customer.
 const offers: readonly Offer[] = [
-  { name: 'Free', about: 'Look prices up, and build against them.', usdAMonth: 0, plans: ['free'] },
+  { name: 'Free', about: 'Look prices up, and build against them.', usdAMonth: 0, plan: 'free' },
   {
     name: 'Developer',
     about: 'A product that must know when a price moves.',
     usdAMonth: 39,
-    plans: ['developer'],
+    plan: 'developer',
     isRecommended: true,
   },
   {
-    name: 'Scale',
-    about: 'A platform with many services and endpoints.',
+    name: 'Scale and Team',
+    about:
+      'Scale: a platform with many services and endpoints. Team: a company whose teams share one contract. Their limits are the same.',
     usdAMonth: null,
-    plans: ['scale'],
+    plan: 'scale',
   },
-  { name: 'Team', about: 'A company whose teams share one contract.', usdAMonth: null, plans: ['team'] },
   {
     name: 'Enterprise',
     about: 'Traffic and terms of your own.',
     usdAMonth: null,
-    plans: ['enterprise'],
+    plan: 'enterprise',
   },
 ]
 
 const packUsd = 5
 
 /** What each plan offers, for readers who compare them. */
-export function plansPage(plans: Plans, createPage: CreatePage): RequestHandler {
-  const shown = sameTermsAsOne(plans)
+export function plansPage(createPage: CreatePage): RequestHandler {
   const page = createPage({
     title: 'Plans',
     description:
@@ -56,7 +55,7 @@ export function plansPage(plans: Plans, createPage: CreatePage): RequestHandler 
         Prices are free to read. A plan pays for what your programs ask in a day, and for what they are told
         by themselves.
       </p>
-      <div class="offers">${shown.map((offer) => offerCard(offer, plans))}</div>
+      <div class="offers">${offers.map((offer) => offerCard(offer))}</div>
       <p class="note">
         Prices are in US dollars. Requests are counted per key and UTC day, and start again at midnight UTC.
         <code>GET /v1/usage</code> is never counted.
@@ -79,38 +78,8 @@ export function plansPage(plans: Plans, createPage: CreatePage): RequestHandler 
   return (_req, res) => sendPage(res, page)
 }
 
-/** Plans that differ in nothing that this page tells stand in one card, which says so. */
-function sameTermsAsOne(plans: Plans): Offer[] {
-  const shown: Offer[] = []
-  for (const offer of offers) {
-    const [plan] = offer.plans
-    const same = shown.find(
-      ({ usdAMonth, plans: [other] }) =>
-        usdAMonth === null && offer.usdAMonth === null && factsOf(plans[other!]) === factsOf(plans[plan!]),
-    )
-    if (!same) shown.push({ ...offer })
-    else {
-      same.about = `${same.name}: ${lowerFirst(same.about)} ${offer.name}: ${lowerFirst(offer.about)} Their limits are the same.`
-      same.name = `${same.name} and ${offer.name}`
-      same.plans = [...same.plans, ...offer.plans]
-    }
-  }
-  return shown
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-function factsOf({ dailyLimit, keysMax, activeWebhooksMax, changeAccess }: PlanTerms): string {
-  return [dailyLimit, keysMax, activeWebhooksMax, changeAccess].join()
-}
-
-function offerCard(
-  { name, about, usdAMonth, plans: [plan], isRecommended = false }: Offer,
-  plans: Plans,
-): Html {
-  const terms = plans[plan!]
+function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offer): Html {
+  const terms = plans[plan]
   return html`<section class="offer${isRecommended && ' best'}" aria-label="${name}">
     <h2>${name}${isRecommended ? html` <span class="badge">Recommended</span>` : nothing}</h2>
     <p class="soft">${about}</p>

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { planTable } from '../../features/entitlements/plans.ts'
 import { KnownRequests } from './known-requests.ts'
 
-const plans = planTable({
-  dailyLimits: { scale: 1, team: 1, enterprise: 1 },
-  keysMaxFree: 1,
-  keysMaxPaid: 1,
-})
 const bytesMax = 8 * 1_024 * 1_024
 const everyPlan = 31
 const paidPlans = 30
 
 describe('Known requests', () => {
   test('are bounded, however many targets somebody makes up', () => {
-    const known = new KnownRequests(plans)
+    const known = new KnownRequests()
     for (let n = 0; n < 100_000; n += 1) {
       const target = `/v1/prices?vendor=${n}${'x'.repeat(n % 2_000)}`
       known.remember(target, { operation: 'listPrices', key: target, access: 'full' })
@@ -23,7 +17,7 @@ describe('Known requests', () => {
   })
 
   test('of prices are answered on every plan, those of changes where changes are shown in full', () => {
-    const known = new KnownRequests(plans)
+    const known = new KnownRequests()
     known.remember('/p', { operation: 'listPrices', key: 'p', access: 'summary' })
     known.remember('/c', { operation: 'listChanges', key: 'c', access: 'full' })
     expect(known.find('/p')).toMatchObject({ plans: everyPlan, endpoint: 'prices' })
@@ -31,7 +25,7 @@ describe('Known requests', () => {
   })
 
   test('are none of summaries: who has a better plan by now must not get one', () => {
-    const known = new KnownRequests(plans)
+    const known = new KnownRequests()
     known.remember('/c', { operation: 'listChanges', key: 'c', access: 'summary' })
     expect(known.find('/c')).toBeUndefined()
   })

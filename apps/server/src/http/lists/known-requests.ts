@@ -1,6 +1,6 @@
 import { meteredAs } from '@ratecard/contract/plans'
 import { LRUCache } from 'lru-cache'
-import { plansWhere, type PlanTerms, type Plans } from '../../features/entitlements/plans.ts'
+import { plansWhere, type PlanTerms } from '../../features/entitlements/plans.ts'
 import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import type { ListOperationId, ListQuery } from './list-query.ts'
 
@@ -24,11 +24,6 @@ const overheadBytes = 300
  */
 export class KnownRequests {
   readonly #targets = new LRUCache<string, KnownRequest>({ maxSize: targetsBytesMax })
-  readonly #plans: Plans
-
-  constructor(plans: Plans) {
-    this.#plans = plans
-  }
 
   get bytes(): number {
     return this.#targets.calculatedSize
@@ -47,7 +42,6 @@ export class KnownRequests {
     const isOfAccess = operation === 'listChanges'
     if (isOfAccess && access !== 'full') return
     const plans = plansWhere(
-      this.#plans,
       ({ operations, changeAccess }) => operations.has(operation) && (!isOfAccess || changeAccess === access),
     )
     const known = { operation, endpoint: meteredAs[operation], key, plans }

@@ -12,7 +12,6 @@ import { insertPack } from '../../features/metering/pack-store.ts'
 
 const database = useDatabase()
 const api = useApi(database)
-const shop = useApi(database, { env: { TOPUP_URL: 'https://shop.example/packs' } })
 
 commonCredentialTests({ api, database }, { path: '/v1/usage' })
 
@@ -205,11 +204,6 @@ describe('200', () => {
     })
     await putSubscription(database.db, customer.accountId, 'developer', {})
     expect(await usageOf(api, customer)).toMatchObject({ daily_quota: { limit: 10_000, remaining: 9_850 } })
-  })
-
-  test('purchase_url is TOPUP_URL where that is set', async () => {
-    const customer = await createCustomer(database.db)
-    expect((await usageOf(shop, customer)).topup.purchase_url).toBe('https://shop.example/packs')
   })
 })
 

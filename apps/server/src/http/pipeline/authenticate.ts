@@ -3,7 +3,6 @@ import type { Db } from '../../database/connect.ts'
 import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
 import { hashApiKey } from '../../features/accounts/api-key.ts'
 import { findCaller } from '../../features/entitlements/caller-store.ts'
-import type { Plans } from '../../features/entitlements/plans.ts'
 import { rateLimitOf } from '../../features/metering/rate-limit.ts'
 import { ApiError } from './errors.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
@@ -13,7 +12,7 @@ import { enterGate, type Gate } from './shed.ts'
 // and 503 into 500 and drops every field of ours from the body.
 
 /** Lets a request in and finds its caller. Every answer after this step states the caller's rate limit. */
-export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
+export function authenticate(db: Db, gate: Gate): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
     const [header = '', ...more] = req.headersDistinct.authorization ?? []
@@ -21,7 +20,7 @@ export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
     // 401 comes before 503: a client that sends no key of ours learns that even while the database is away.
     if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
     enterGate(gate, res)
-    const caller = await findCaller(db, key, plans)
+    const caller = await findCaller(db, key)
     if (!caller) {
       // It may be a key that has ended, whose account is to see that it is still in use.
       res.locals.refusedKeyHash = hashApiKey(key).toString('hex')

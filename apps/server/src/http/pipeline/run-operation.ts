@@ -3,7 +3,7 @@ import type { OperationId } from '@ratecard/contract'
 import type { Trx } from '../../database/connect.ts'
 import { meteredAs } from '@ratecard/contract/plans'
 import type { Caller } from '../../features/entitlements/caller-store.ts'
-import { plansWhere, type Plans } from '../../features/entitlements/plans.ts'
+import { plansWhere } from '../../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
 import type { RateLimit } from '../../features/metering/rate-limit.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
@@ -23,7 +23,6 @@ const operations: Operations = implemented
 
 export interface RunOptions {
   services: Services
-  plans: Plans
   checkAnswer: AnswerCheck<OperationId>
   lists: ListCache
   /** Learns requests that may be recognised when they come again. */
@@ -31,11 +30,11 @@ export interface RunOptions {
 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
+export function runOperation({ services, checkAnswer, lists, known }: RunOptions): RequestHandler {
   const writes = new KeyedSemaphore(atATime.apiWritesOfAccount)
   return async (req, res) => {
     const { operation, caller, query, path, target } = res.locals
-    const unit = (version: string | null = null) => unitFor(operation.id, caller, plans, version)
+    const unit = (version: string | null = null) => unitFor(operation.id, caller, version)
     const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
       query,
@@ -82,18 +81,13 @@ function giveBack(
   meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, last: number, units: 1 })
 }
 
-function unitFor(
-  operation: OperationId,
-  caller: Caller | undefined,
-  plans: Plans,
-  version: string | null,
-): UnitRequest {
+function unitFor(operation: OperationId, caller: Caller | undefined, version: string | null): UnitRequest {
   const endpoint = meteredAs[operation]
   if (!caller || endpoint === null) throw new Error('An operation that is not metered reserved a unit.')
   return {
     keyHash: caller.keyHash,
     endpoint,
-    plans: plansWhere(plans, (terms) => terms.operations.has(operation)),
+    plans: plansWhere((terms) => terms.operations.has(operation)),
     version,
   }
 }

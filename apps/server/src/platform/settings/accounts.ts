@@ -1,6 +1,5 @@
-import { planFacts } from '@ratecard/contract/plans'
 import { z } from 'zod'
-import { count, list, matching, optionalHttpUrl, url, variable } from './variable.ts'
+import { list, matching, url, variable } from './variable.ts'
 
 // How users sign in, and what is sold to them.
 
@@ -11,6 +10,9 @@ const optionalPriceId = (description: string) =>
     description,
   })
 
+/** In place of a mail server. */
+export const mailToLog = 'log:'
+
 /** Each is mailed. */
 const operatorsMax = 20
 
@@ -19,17 +21,11 @@ const isAddress = (text: string) => /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i.te
 
 export const accountVariables = {
   SMTP_URL: variable({
-    schema: url(/^smtps?:$/).optional(),
-    wants: 'a URL such as smtps://user:password@mail.example',
+    schema: z.union([z.literal(mailToLog), url(/^smtps?:$/)]).optional(),
+    wants: 'a URL such as smtps://user:password@mail.example, or log:',
     description:
-      'Server that mails links to sign up, to choose a password and to join an account, and notices. Unset: links are logged, as warnings, which only a server that is tried out does.',
+      'Server that mails links to sign up, to choose a password and to join an account, and notices. `log:` logs links, as warnings: whoever reads the log can sign in as anybody. Unset: they are logged too, and a server with an `https` address does not start.',
     secret: true,
-  }),
-  MAIL: variable({
-    schema: z.literal('log').optional(),
-    wants: 'log, or nothing',
-    description:
-      '`log` lets a server with an `https` address run without `SMTP_URL`: whoever reads its log can sign in as anybody. Unset: it refuses to start.',
   }),
   MAIL_FROM: variable({
     schema: z.string().min(3).max(320),
@@ -68,25 +64,4 @@ export const accountVariables = {
     'Recurring price of the Developer plan at Stripe. Needed with `STRIPE_SECRET_KEY`.',
   ),
   STRIPE_PRICE_PACK: optionalPriceId('Price of one top-up pack at Stripe. Needed with `STRIPE_SECRET_KEY`.'),
-  STRIPE_API_URL: optionalHttpUrl('Where Stripe is reached, for tests. Unset: Stripe itself.'),
-  DAILY_LIMIT_SCALE: count(
-    String(planFacts.scale.dailyLimit),
-    'Requests per key and UTC day on the Scale plan.',
-  ),
-  DAILY_LIMIT_TEAM: count(
-    String(planFacts.team.dailyLimit),
-    'Requests per key and UTC day on the Team plan.',
-  ),
-  DAILY_LIMIT_ENTERPRISE: count(
-    String(planFacts.enterprise.dailyLimit),
-    'Requests per key and UTC day on the Enterprise plan.',
-  ),
-  KEYS_MAX_FREE: count(
-    String(planFacts.free.keysMax),
-    'Active keys an account may hold without a paid plan.',
-  ),
-  KEYS_MAX_PAID: count(
-    String(planFacts.developer.keysMax),
-    'Active keys an account may hold on a paid plan.',
-  ),
 } as const

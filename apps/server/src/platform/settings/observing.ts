@@ -56,12 +56,6 @@ export const observingVariables = {
     default: '1',
     description: 'The share that `traceidratio` takes.',
   }),
-  WEBHOOK_TRACEPARENT: variable({
-    schema: z.literal('on').optional(),
-    wants: 'on, or nothing',
-    description:
-      '`on` sends `traceparent` with each delivery, so that customers can continue the trace. Unset: it stays inside.',
-  }),
 } as const
 
 /** Values are percent-encoded, as in W3C Baggage. */

@@ -6,7 +6,6 @@ import {
   httpUrl,
   list,
   matching,
-  optionalHttpUrl,
   optionalPostgresUrl,
   optionalReplicaUrl,
   port,
@@ -89,20 +88,12 @@ export const servingVariables = {
     '10',
     'Most connections to PostgreSQL for requests of the API, in one server process. It holds more besides: see "Connections" in docs/operations.md.',
   ),
-  DASHBOARD_POOL_SIZE: count(
-    '4',
-    'The same for what people click, the dashboard and the public pages: apart, so that they and programs cannot take each other’s.',
-  ),
   DATA_DIR: variable({
     schema: z.string().min(1),
     wants: 'a folder',
     default: './.data',
     description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
   }),
-  PAGES_MEMORY_MIB: count(
-    '24',
-    'Memory for the pages of lists that a process keeps, in MiB. Pages that are asked for rarely make room for others.',
-  ),
   SECRETS_KEY: variable({
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
     wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
@@ -115,12 +106,6 @@ export const servingVariables = {
     wants: 'an http or https URL',
     description: 'Where the server is reached from outside. Unset: `http://localhost:<PORT>`.',
   }),
-  UPGRADE_URL: optionalHttpUrl(
-    'Sent as `upgrade_url` with 402 and 403. Unset: `PUBLIC_URL/dashboard/billing`.',
-  ),
-  TOPUP_URL: optionalHttpUrl(
-    'Sent as `topup_url` with 429 and as `topup.purchase_url`. Unset: `PUBLIC_URL/dashboard/billing`.',
-  ),
   CORS_ORIGINS: variable({
     schema: list.refine((origins) => origins.every(isOrigin)),
     wants: 'origins such as https://app.example, with commas between',

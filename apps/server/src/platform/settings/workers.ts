@@ -22,12 +22,6 @@ const scheduledSources = z
 
 export const workerVariables = {
   WEBHOOK_ALLOW_CIDRS: addressRanges('', 'Private address ranges that webhook URLs may point to after all.'),
-  WEBHOOK_CONNECT_TIMEOUT: variable({
-    schema: duration,
-    wants: 'a time such as 500ms or 5s',
-    default: '5s',
-    description: 'Longest a connection to an endpoint may take, TLS included.',
-  }),
   WEBHOOK_TIMEOUT: variable({
     schema: duration.refine((ms) => ms <= 20_000),
     wants: 'a time such as 15s, at most 20s',
@@ -52,23 +46,11 @@ export const workerVariables = {
   }),
   WEBHOOK_IN_FLIGHT_MAX: count(
     '1000',
-    'Attempts in flight at a time, in one process. A fifth of them is kept for endpoints that timed out last.',
-  ),
-  WEBHOOK_ACCOUNT_IN_FLIGHT_MAX: count(
-    '500',
-    'Attempts in flight at a time for one account, in one process.',
-  ),
-  WEBHOOK_ENDPOINT_IN_FLIGHT_MAX: count(
-    '2',
-    'Attempts in flight at a time to one endpoint, over all processes.',
+    'Attempts in flight at a time, in one process: at most half of them for one account, and 2 for one endpoint over all processes. A fifth is kept for endpoints that timed out last.',
   ),
   WEBHOOK_OFF_AFTER_DAYS: count(
     '5',
     'Days without any success after which a subscription is switched off, once 3 deliveries are given up.',
-  ),
-  WEBHOOK_OFF_AFTER_EXHAUSTED: count(
-    '3',
-    'Deliveries given up without which a subscription is not switched off.',
   ),
   FEED_SOURCES: variable({
     schema: scheduledSources,

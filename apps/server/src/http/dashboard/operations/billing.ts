@@ -9,7 +9,7 @@ import {
   type PaymentProvider,
 } from '../../../features/billing/provider.ts'
 import { receivePaymentEvent } from '../../../features/billing/receive-event.ts'
-import { largestPlan, type Plans } from '../../../features/entitlements/plans.ts'
+import { largestPlan, plans } from '../../../features/entitlements/plans.ts'
 import { listSubscriptions } from '../../../features/entitlements/subscription-store.ts'
 import { listPacks, packUnits } from '../../../features/metering/pack-store.ts'
 import { ApiError } from '../../pipeline/errors.ts'
@@ -17,14 +17,14 @@ import { DashboardError, notFound } from '../errors.ts'
 import { actingOf } from '../member.ts'
 import { forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
 
-export const getBilling = forMembers.read<'getBilling'>(async ({ member }, { db, plans, billing }) => {
+export const getBilling = forMembers.read<'getBilling'>(async ({ member }, { db, billing }) => {
   const accountId = member.account.id
   const { provider, contact } = billing
   const [subscriptions, packs, customerId, offers] = await Promise.all([
     listSubscriptions(db, accountId),
     listPacks(db, accountId),
     findCustomer(db, accountId),
-    provider ? readOffers(provider, plans) : [],
+    provider ? readOffers(provider) : [],
   ])
   const current = subscriptions.filter((row) => row.current).map(({ plan }) => plan)
   return {
@@ -103,16 +103,16 @@ async function askProvider<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Null while the provider cannot be reached: what the account has is shown all the same. */
-async function readOffers(provider: PaymentProvider, plans: Plans): Promise<Schemas['Offer'][] | null> {
+async function readOffers(provider: PaymentProvider): Promise<Schemas['Offer'][] | null> {
   try {
-    return (await provider.listOffers()).map((offer) => ({ ...offer, label: labelOf(offer, plans) }))
+    return (await provider.listOffers()).map((offer) => ({ ...offer, label: labelOf(offer) }))
   } catch (error) {
     if (error instanceof ProviderFailure) return null
     throw error
   }
 }
 
-function labelOf({ item }: Offer, plans: Plans): string {
+function labelOf({ item }: Offer): string {
   if (item === 'pack') return `${packUnits.toLocaleString('en-US')} requests, valid for 30 days`
   return `Developer: ${plans.developer.dailyLimit.toLocaleString('en-US')} requests per key and day, changes, webhooks`
 }

@@ -16,12 +16,12 @@ const listedMovesMax = 5
 /** As many as an HTML page can show. */
 const movesMax = 1_000
 
-export const listChanges = forMembers.read<'listChanges'>(async ({ query, member }, { db, plans }) => {
+export const listChanges = forMembers.read<'listChanges'>(async ({ query, member }, { db }) => {
   const { vendor, product, category, include_incidents, min_severity, ...position } = query
   const filter = { vendor, product, category, include_incidents, min_severity }
   const [{ rows, next }, { changeAccess }] = await Promise.all([
     changes.listChanges(db, filter, readListPosition(position)),
-    readTerms(db, plans, member.account.id),
+    readTerms(db, member.account.id),
   ])
   const data = rows.map((change) => changeBody(change, changeAccess, listedMovesMax))
   return {
@@ -38,10 +38,10 @@ export const listChangeFacets = forMembers.read<'listChangeFacets'>(async (_call
   body: { data: await readChangeFacets(db) },
 }))
 
-export const getChange = forMembers.read<'getChange'>(async ({ path, member }, { db, plans }) => {
+export const getChange = forMembers.read<'getChange'>(async ({ path, member }, { db }) => {
   const [change, { changeAccess }] = await Promise.all([
     changes.findChange(db, path.id),
-    readTerms(db, plans, member.account.id),
+    readTerms(db, member.account.id),
   ])
   if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
   const [data] = await withCurrencies(db, [changeBody(change, changeAccess, movesMax)])

@@ -7,7 +7,7 @@ import { actingOf } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listKeys = forMembers.read<'listKeys'>(async ({ member, query }, { db, plans }) => {
+export const listKeys = forMembers.read<'listKeys'>(async ({ member, query }, { db }) => {
   const accountId = member.account.id
   const [working, ended, { keysMax }] = await Promise.all([
     listWorkingKeys(db, accountId),
@@ -16,7 +16,7 @@ export const listKeys = forMembers.read<'listKeys'>(async ({ member, query }, { 
       (from) => listEndedKeys(db, accountId, from),
       ({ ends_at, id }) => ({ updatedAt: ends_at ?? '', id }),
     ),
-    readTerms(db, plans, accountId),
+    readTerms(db, accountId),
   ])
   return {
     status: 200,
@@ -29,11 +29,11 @@ export const listKeys = forMembers.read<'listKeys'>(async ({ member, query }, { 
   }
 })
 
-export const createKey = forMembers.write<'createKey'>(async ({ member, body }, { db, plans }) => {
+export const createKey = forMembers.write<'createKey'>(async ({ member, body }, { db }) => {
   const accountId = member.account.id
   const { name, scope = 'all' } = body
   const expiresAt = instantOf(body.expires_at ?? null)
-  const { keysMax } = await readTerms(db, plans, accountId)
+  const { keysMax } = await readTerms(db, accountId)
   return db.transaction().execute(async (trx) => {
     const { id, key } = await actions.createKey(trx, actingOf(member), { name, keysMax, scope, expiresAt })
     return { status: 201, body: { data: { key, record: await getKeyRecord(trx, accountId, id) } } }

@@ -15,11 +15,11 @@ import { listRecentFailures } from '../../../features/webhooks/recent-failures.t
 import { DashboardError } from '../errors.ts'
 import { forMembers, type Call, type DashboardServices } from '../operation.ts'
 
-export const getOverview = forMembers.read<'getOverview'>(async ({ member }, { db, plans }) => {
+export const getOverview = forMembers.read<'getOverview'>(async ({ member }, { db }) => {
   const accountId = member.account.id
   const { day, ends_at } = await readUtcDay(db)
   const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
-    readTerms(db, plans, accountId),
+    readTerms(db, accountId),
     listQuotas(db, accountId),
     listLivePacks(db, accountId),
     listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),

@@ -13,7 +13,7 @@ import { actingOf } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listWebhooks = forMembers.read<'listWebhooks'>(async ({ member, query }, { db, plans }) => {
+export const listWebhooks = forMembers.read<'listWebhooks'>(async ({ member, query }, { db }) => {
   const accountId = member.account.id
   const [{ rows, next }, { active }, { activeWebhooksMax }] = await Promise.all([
     readPage(
@@ -22,19 +22,19 @@ export const listWebhooks = forMembers.read<'listWebhooks'>(async ({ member, que
       ({ created_at, id }) => ({ updatedAt: created_at, id }),
     ),
     webhooks.countWebhooks(db, accountId),
-    readTerms(db, plans, accountId),
+    readTerms(db, accountId),
   ])
   const active_max = Number.isFinite(activeWebhooksMax) ? activeWebhooksMax : null
   return { status: 200, body: { data: rows.map(webhookBody), active, active_max, ...next } }
 })
 
 export const createWebhook = forMembers.write<'createWebhook'>(async ({ member, body }, services) => {
-  const { db, plans, secrets, isAllowedAddress } = services
+  const { db, secrets, isAllowedAddress } = services
   // The validator puts the default of `events` in.
   const { url, filter } = body
   const secret = body.secret ?? generateWebhookSecret()
   const input = { url, filter, events: body.events!, secret, name: nameOf(body.name) ?? null }
-  const terms = await readTerms(db, plans, member.account.id)
+  const terms = await readTerms(db, member.account.id)
   actions.requireWebhooks(terms)
   actions.requireGoodInput(input, isAllowedAddress)
   const webhook = await db
@@ -60,9 +60,9 @@ export const getWebhook = forMembers.read<'getWebhook'>(async ({ member, path },
 })
 
 export const updateWebhook = forMembers.write<'updateWebhook'>(async ({ member, path, body }, services) => {
-  const { db, plans, isAllowedAddress } = services
+  const { db, isAllowedAddress } = services
   actions.requireGoodInput({ url: body.url }, isAllowedAddress)
-  const terms = await readTerms(db, plans, member.account.id)
+  const terms = await readTerms(db, member.account.id)
   const webhook = await db
     .transaction()
     .execute((trx) =>
@@ -90,9 +90,9 @@ export const rotateWebhookSecret = forMembers.write<'rotateWebhookSecret'>(
 )
 
 export const testWebhook = forMembers.foreign<'testWebhook'>(async ({ member, path }, services) => {
-  const { db, plans, clock, sendTestAlert } = services
+  const { db, clock, sendTestAlert } = services
   const webhook = await webhooks.getSendableWebhook(db, member.account.id, path.id)
-  actions.requireWebhooks(await readTerms(db, plans, member.account.id))
+  actions.requireWebhooks(await readTerms(db, member.account.id))
   await actions.noteWebhookTest(db, actingOf(member), path.id)
   const startedAt = clock.now()
   const { result, body } = await sendTestAlert(webhook)
