@@ -5,7 +5,7 @@ import { HasOwnFeed, joinHub, leaveHub, requireJoiner } from '../features/cells/
 import { dropSlotsOf, publishFeed } from '../features/cells/hub.ts'
 import { markForm } from '../features/cells/names.ts'
 import { readCellStatus } from '../features/cells/status.ts'
-import type { Config } from '../platform/config.ts'
+import { readHubUrl } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import { addCellRoutes } from './cells-routes.ts'
@@ -18,6 +18,12 @@ export const cellCommands: CommandGroup = (program) => {
     .command('cells')
     .description(
       'Several databases that serve one installation: a hub with the prices, and cells that follow it',
+    )
+    .addHelpText(
+      'after',
+      `
+"join", "status" and "leave" find the hub in CELL_HUB_URL, or in the file that CELL_HUB_URL_FILE names: the URL of its
+database as PostgreSQL reaches it from here, with the password of the role. No server reads it.`,
     )
 
   cells
@@ -65,7 +71,7 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
       withDatabase(
         (context) =>
           asOwner(context, (owner) =>
-            withHub(context.config, async (hub, hubUrl) => {
+            withHub(async (hub, hubUrl) => {
               const { CELL_MARK: mark } = context.config
               if (mark === undefined)
                 throw new UserError(
@@ -101,8 +107,8 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
     )
     .action((options: OutputOptions) =>
       withDatabase(
-        async ({ db, config }) => {
-          await using hub = config.CELL_HUB_URL === undefined ? null : connectHub(config.CELL_HUB_URL)
+        async ({ db }) => {
+          await using hub = openHub()
           const status = await readStatus(db, hub)
           const advice = adviceOf(status, { asksHub: hub !== null })
           print({ ...(status ?? { role: 'none' }), advice }, options, () => statusText(status, advice))
@@ -134,8 +140,7 @@ again. It can be a hub then.`,
               () => `The cell "${mark}" has no place here any more.`,
             )
           }
-          const { CELL_HUB_URL } = context.config
-          await using hub = CELL_HUB_URL === undefined ? null : connectHub(CELL_HUB_URL)
+          await using hub = openHub()
           const { slot } = await leaveHub(owner, hub).catch(async (error: unknown) => {
             if (hub === null || !isDatabaseUnavailable(error)) throw error
             return leaveHub(owner, null)
@@ -181,9 +186,15 @@ function connectHub(connectionString: string): Db {
   return connect({ connectionString, connectionsMax: 2, connectTimeoutMs: hubConnectMs })
 }
 
+/** Null: this command does not ask the hub. */
+function openHub(): Db | null {
+  const url = readHubUrl()
+  return url === undefined ? null : connectHub(url)
+}
+
 /** The hub's failures are told apart from our own: "the database" would be ours. */
-async function withHub<T>(config: Config, work: (hub: Db, url: string) => Promise<T>): Promise<T> {
-  const { CELL_HUB_URL: url } = config
+async function withHub<T>(work: (hub: Db, url: string) => Promise<T>): Promise<T> {
+  const url = readHubUrl()
   if (url === undefined)
     throw new UserError(
       'CELL_HUB_URL is not set. Set it to the database of the hub, with the role that was named when the hub was published.',

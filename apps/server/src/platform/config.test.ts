@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeConfig, publicUrl, readConfig, variables, type VariableName } from './config.ts'
+import { describeConfig, publicUrl, readConfig, readHubUrl, variables, type VariableName } from './config.ts'
 import { removedVariables } from './settings/removed.ts'
 import { UserError } from './user-error.ts'
 
@@ -206,6 +206,18 @@ test('publicUrl is PUBLIC_URL, without a slash at its end, or the port of this m
   expect(publicUrl(readConfig({}), 4321)).toBe('http://localhost:4321')
   const config = readConfig({ PUBLIC_URL: 'https://prices.example/api//' })
   expect(publicUrl(config, 4321)).toBe('https://prices.example/api')
+})
+
+test('readHubUrl takes the URL of the hub, also from a file, and shows no wrong one', async () => {
+  const url = 'postgres://ratecard_cells:x@hub.internal/ratecard'
+  const folder = await mkdtemp(join(tmpdir(), 'ratecard-config-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'hub-url')
+  await writeFile(file, `${url}\n`)
+  expect(readHubUrl({})).toBeUndefined()
+  expect(readHubUrl({ CELL_HUB_URL: url })).toBe(url)
+  expect(readHubUrl({ CELL_HUB_URL_FILE: file })).toBe(url)
+  expect(() => readHubUrl({ CELL_HUB_URL: 'hunter22' })).toThrow(/^CELL_HUB_URL must be (?!.*hunter22)/)
 })
 
 describe('describeConfig', () => {

@@ -7,7 +7,7 @@ import { accountVariables, mailToLog } from './settings/accounts.ts'
 import { observingVariables } from './settings/observing.ts'
 import { removedVariables } from './settings/removed.ts'
 import { retentionVariables } from './settings/retention.ts'
-import { servingVariables, trustedProxiesDefault } from './settings/serving.ts'
+import { hubUrlVariable, servingVariables, trustedProxiesDefault } from './settings/serving.ts'
 import type { Variable } from './settings/variable.ts'
 import { workerVariables } from './settings/workers.ts'
 import { UserError } from './user-error.ts'
@@ -39,17 +39,10 @@ export function readConfig(
 ): Config {
   const problems = [...removedIn(env), ...misspelledVariables(env)]
   const values = Object.fromEntries(
-    Object.entries<Variable<unknown>>(variables).map(
-      ([name, { schema, wants, secret, default: fallback }]) => {
-        const given = env[name]?.trim() || (secret && readSecretFile(env, name, problems)) || undefined
-        const result = schema.safeParse(given ?? (defaults as Record<string, string>)[name] ?? fallback)
-        if (!result.success) {
-          const shown = secret ? 'its value (not shown)' : JSON.stringify(given)
-          problems.push(`${name} must be ${wants}; ${shown} is not.`)
-        }
-        return [name, result.data]
-      },
-    ),
+    Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
+      const fallback = (defaults as Record<string, string>)[name] ?? variable.default
+      return [name, readVariable(env, name, variable, problems, fallback)]
+    }),
   ) as Values
   if (env.NODE_ENV === 'production' && values.DATABASE_URL === undefined && !env.DATA_DIR?.trim()) {
     problems.push(
@@ -64,6 +57,33 @@ export function readConfig(
     // pnpm moves a script to the package's folder and says here where it was called.
     workingDirectory: env.INIT_CWD ?? process.cwd(),
   })
+}
+
+/**
+ * Where the commands of `cells` find the hub; undefined: `CELL_HUB_URL` is not set. It is no setting of a server.
+ * @throws UserError when its value is wrong
+ */
+export function readHubUrl(env: Record<string, string | undefined> = process.env): string | undefined {
+  const problems: string[] = []
+  const url = readVariable(env, 'CELL_HUB_URL', hubUrlVariable, problems)
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+  return url
+}
+
+function readVariable<T>(
+  env: Record<string, string | undefined>,
+  name: string,
+  { schema, wants, secret }: Variable<T>,
+  problems: string[],
+  fallback?: string,
+): T | undefined {
+  const given = env[name]?.trim() || (secret && readSecretFile(env, name, problems)) || undefined
+  const result = schema.safeParse(given ?? fallback)
+  if (!result.success) {
+    const shown = secret ? 'its value (not shown)' : JSON.stringify(given)
+    problems.push(`${name} must be ${wants}; ${shown} is not.`)
+  }
+  return result.data
 }
 
 /** A secret that an orchestrator mounts as a file, and names by the variable with `_FILE`. */

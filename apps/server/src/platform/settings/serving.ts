@@ -44,6 +44,12 @@ const cellHosts = list
 
 const drainDelayMsMax = 60_000
 
+/**
+ * For `cells join`, `cells status` and `cells leave` alone, whose help names it: the hub's database, as PostgreSQL
+ * reaches it from here. It holds a password, which must not stand on a command line.
+ */
+export const hubUrlVariable = optionalPostgresUrl('The database of the hub whose prices this cell follows.')
+
 /** What is in force where the variable is not set. */
 export const trustedProxiesDefault = '127.0.0.0/8,::1/128'
 
@@ -73,9 +79,6 @@ export const servingVariables = {
     description:
       'The mark of this database where several serve one installation: its keys begin with `rc_live_` and these two characters, by which a proxy finds it. For good. Unset: keys have no mark.',
   }),
-  CELL_HUB_URL: optionalPostgresUrl(
-    'The database of the hub whose prices this cell follows, as PostgreSQL reaches it from here. For `cells join`, `cells status` and `cells leave`; the server does not need it.',
-  ),
   CELL_HOSTS: variable({
     schema: cellHosts,
     wants:
