@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Where and with what something was measured. */
 export interface Machine {
@@ -36,4 +37,20 @@ export function installedVersions(names: readonly string[]): Record<string, stri
       return [name, version]
     }),
   )
+}
+
+/** The share of all processors' time in which nobody used them, over two seconds. */
+export async function idleShare(): Promise<number> {
+  const times = () => cpus().map((cpu) => cpu.times)
+  const before = times()
+  await sleep(2_000)
+  const sums = { idle: 0, all: 0 }
+  for (const [index, now] of times().entries()) {
+    for (const kind of Object.keys(now) as (keyof typeof now)[]) {
+      const spent = now[kind] - before[index]![kind]
+      sums.all += spent
+      if (kind === 'idle') sums.idle += spent
+    }
+  }
+  return sums.idle / sums.all
 }
