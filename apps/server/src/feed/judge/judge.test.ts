@@ -196,6 +196,15 @@ describe('a move', () => {
     expect(tupleOf(judge([slipped])).slice(0, 2)).toEqual(served)
   })
 
+  test('that a person rejected is served once another source has stood by the same', () => {
+    const rejected = moved('models.dev', 3, 30)
+    for (const move of Object.values(rejected.moves)) move.decided = 'rejected'
+    expect(tupleOf(judge([rejected, claim('litellm', [[1, was]], 30)])).slice(0, 2)).toEqual(was)
+    const second = (until: number) => moved('litellm', 10, until)
+    expect(tupleOf(judge([rejected, second(10)])).slice(0, 2)).toEqual(was)
+    expect(tupleOf(judge([rejected, second(30)])).slice(0, 2)).toEqual([1, 4])
+  })
+
   test('waits with the whole row that moved', () => {
     const slipped = claim(
       'litellm',

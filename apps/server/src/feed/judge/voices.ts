@@ -48,7 +48,11 @@ export function hearVoices(claims: readonly Claim[], around: Surroundings): Voic
     ...{ claim, amounts, waits },
     origin: originOf(claim.source, platform),
     weight: weightOf(claim.source, platform),
-    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, rows, around),
+    isSilent:
+      (isFar && isNear) ||
+      isStale(claim, heard, around) ||
+      isNewcomer(claim, rows, around) ||
+      isOverruled(claim, heard, around),
   }))
 }
 
@@ -154,8 +158,10 @@ function doubtOfMove(
   const after = claim.stated[column]
   if (move.decided !== null || isOperator(claim.source)) return null
   const independent = all.filter((other) => isIndependent(other, claim, platform))
-  // What came in a flood bears nothing out until it has stood. It denies all the same.
-  const others = independent.filter((other) => !isWaitingFlood(other, policy))
+  // What came in a flood, or was rejected, bears nothing out. A flood denies all the same.
+  const others = independent.filter(
+    (other) => !isWaitingFlood(other, policy) && other.moves[column]?.decided !== 'rejected',
+  )
   // What one source no longer states is open, where another states it.
   if (after === null && others.some(({ stated }) => agreeOn(stated[column], move.before, policy))) return null
   if (after !== null && others.some(({ stated }) => agreeOn(stated[column], after, policy))) return null
@@ -246,6 +252,19 @@ function isStale(claim: Claim, all: readonly Claim[], { platform, policy }: Surr
       ({ origin, to, stood }) =>
         stood || left.some((other) => other.origin !== origin && agreeOn(other.to, to, policy)),
     )
+  })
+}
+
+/** Whether another source has moved since to what a person rejected: what is served then is for the others to say. */
+function isOverruled(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
+  return amountColumns.some((column) => {
+    const move = claim.moves[column]
+    if (move?.decided !== 'rejected') return false
+    return all.some((other) => {
+      const theirs = other.moves[column]
+      if (!isIndependent(other, claim, platform) || !theirs || theirs.decided === 'rejected') return false
+      return theirs.since > move.since && agreeOn(other.stated[column], claim.stated[column], policy)
+    })
   })
 }
 
