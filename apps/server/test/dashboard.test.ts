@@ -3,6 +3,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { describe, expect, it, test } from 'vitest'
 import { authOptions } from '../src/features/members/auth.ts'
+import { vouchedSession } from '../src/features/members/vouched-session.ts'
 import { dashboardPolicy } from '../src/http/dashboard/pages.ts'
 import { useApi } from './support/api.ts'
 import { Browser, linkToken } from './support/dashboard-client.ts'
@@ -192,7 +193,10 @@ test('an address below the interface that is not in its contract is no page', as
 
 test('the migration makes what better-auth wants', async () => {
   const secrets = [{ keyId: 'abc', secret: 'x'.repeat(43) }]
-  const options = authOptions({ db: database.db, secrets, publicUrl: 'http://localhost' }, twoFactor)
+  const options = authOptions(
+    { db: database.db, secrets, publicUrl: 'http://localhost' },
+    { twoFactor, vouchedSession },
+  )
   const wanted = await getMigrations(options, { throwOnUnsafe: false })
   expect(wanted).toMatchObject({ toBeCreated: [], toBeAdded: [], unsafeChanges: [], schemaProblems: [] })
 })

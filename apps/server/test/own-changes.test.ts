@@ -4,6 +4,7 @@ import { insertMember } from '../src/features/members/member-store.ts'
 import { useApi } from './support/api.ts'
 import { Authenticator } from './support/authenticator.ts'
 import { linkToken, signInNew, type Browser } from './support/dashboard-client.ts'
+import { Device } from './support/passkey.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // What a thief would change as well is mailed to the user, and stands in the log of each of their accounts.
@@ -24,7 +25,7 @@ async function auditOf(browser: Browser): Promise<string[]> {
   return (body as { data: Schemas['AuditEntry'][] }).data.map(({ action }) => action)
 }
 
-test('a new password, a second factor and recovery codes are told of', async () => {
+test('a new password, a second factor, recovery codes and passkeys are told of', async () => {
   const { browser } = await signInNew(api, 'Ada')
   const { browser: colleague, accountId } = await signInNew(api, 'Bob')
   const me = (await browser.get('/me')).body as { data: { user: { id: string } } }
@@ -49,6 +50,13 @@ test('a new password, a second factor and recovery codes are told of', async () 
   expect((await browser.post('/second-factor/remove', await both())).status).toBe(200)
   expect(await mailsTo(email)).toEqual(['Your Ratecard second factor was removed'])
 
+  const asked = (await browser.post('/passkeys/challenge', { password: next })).body as { data: Schemas['PasskeyChallenge'] }
+  const made = await browser.post('/passkeys', { name: 'Phone', ...new Device(api.url).make(asked.data) })
+  const { id } = (made.body as { data: Schemas['Passkey'] }).data
+  expect(await mailsTo(email)).toEqual(['A passkey was added to your Ratecard sign-in'])
+  expect((await browser.post(`/passkeys/${id}/remove`, { password: next })).status).toBe(200)
+  expect(await mailsTo(email)).toEqual(['A passkey of your Ratecard sign-in was removed'])
+
   await browser.post('/password-reset-mail', { email })
   const token = await linkToken(api, email)
   expect((await browser.post('/password-reset', { token, password })).status).toBe(200)
@@ -56,6 +64,8 @@ test('a new password, a second factor and recovery codes are told of', async () 
 
   const expected = [
     'user.password_changed',
+    'user.passkey_removed',
+    'user.passkey_added',
     'user.second_factor_removed',
     'user.recovery_codes_renewed',
     'user.second_factor_added',

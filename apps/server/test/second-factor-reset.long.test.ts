@@ -4,6 +4,7 @@ import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { useApi } from './support/api.ts'
 import { codeOf } from './support/authenticator.ts'
 import { Browser, linkToken, signInNew } from './support/dashboard-client.ts'
+import { Device } from './support/passkey.ts'
 import { useDatabase } from './support/postgres.ts'
 import { ratecard } from './support/process.ts'
 
@@ -76,11 +77,24 @@ test('the password is enough again, every session ends, and owner and log are to
   expect((await again.post('/second-factor/setup', { password })).status).toBe(200)
 })
 
+test('passkeys go too, of who has nothing else as well', async () => {
+  const { browser } = await signInNew(api, 'Dora')
+  const asked = (await browser.post('/passkeys/challenge', { password })).body as {
+    data: Schemas['PasskeyChallenge']
+  }
+  const made = { name: 'Phone', ...new Device(api.url).make(asked.data) }
+  expect((await browser.post('/passkeys', made)).status).toBe(201)
+  expect((await reset('dora@customer.example')).exitCode).toBe(0)
+  expect((await browser.get('/me')).status).toBe(401)
+  await browser.post('/sign-in', { email: 'dora@customer.example', password })
+  expect(await browser.get('/passkeys')).toMatchObject({ status: 200, body: { data: [] } })
+})
+
 test('who has none, or is nobody, is named, and nothing else happens', async () => {
   const { browser } = await signInNew(api, 'Cleo')
   const none = await reset('cleo@customer.example')
   expect([none.exitCode, none.stdout]).toEqual([1, ''])
-  expect(none.stderr).toContain('cleo@customer.example has no second factor.')
+  expect(none.stderr).toContain('cleo@customer.example has no second factor and no passkey.')
   expect((await browser.get('/me')).status).toBe(200)
   expect((await reset('stranger@customer.example')).stderr).toContain('There is no user')
   expect((await reset('nonsense')).exitCode).toBe(2)

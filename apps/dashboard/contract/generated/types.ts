@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 90a8e62a4b25b20419ce2b85a4fde3550439f60da4ed5fcaa308e8b002e88a49
+// SHA-256 of openapi.yaml: dad1e08b6c905308e263251401abf009515527770752d2401dc9fbc2e6be2f4c
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -76,6 +76,46 @@ export interface paths {
          * @description After `signIn`. Sets the session cookie. Five attempts, then the password is asked for again.
          */
         post: operations["showSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkey-sign-in/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Makes what a passkey of the user has to sign within five minutes, in this browser: a cookie says so.
+         */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkey-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description After `beginPasskeySignIn`; the password and a code are not needed, since the device has verified its user. Sets the session cookie. Ten attempts a minute from one address.
+         */
+        post: operations["signInWithPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -320,6 +360,90 @@ export interface paths {
          * @description Signing in takes the password alone from now on.
          */
         post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passkeys
+         * @description Those of the user, whichever account they look at.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description After `beginPasskey`. From now on it signs the user in.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Makes what a new passkey has to sign within five minutes, in this browser: a cookie says so.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Nothing else changes.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description It signs the user in no more. All other sessions end.
+         */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1564,6 +1688,79 @@ export interface components {
         RecoveryCodesResult: {
             /** @description Shown only now. */
             data: components["schemas"]["RecoveryCodes"];
+        };
+        /** @description Bytes, as base64url without padding. */
+        Base64Url: string;
+        /** @description Who has to show a passkey. */
+        PasskeyAskInput: {
+            /** @description Whether it takes the place of a code, after `signIn`; else whoever has a passkey signs in. */
+            in_place_of_code: boolean;
+        };
+        /** @description Confirms that it is the user who adds a passkey. */
+        PasskeyStartInput: {
+            /** @description The present password. */
+            password: components["schemas"]["Password"];
+            /** @description A code of the app, or a recovery code, of who has a second factor. */
+            code?: components["schemas"]["Code"];
+        };
+        /** @description What a passkey has to sign, and where. */
+        PasskeyChallenge: {
+            /** @description Random bytes. */
+            challenge: components["schemas"]["Base64Url"];
+            /** @description The host that the passkey is bound to. */
+            host: string;
+            /** @description Those that may sign, or that there are already. None to sign in without a password. */
+            credentials: components["schemas"]["Base64Url"][];
+        };
+        /** @description What to sign. */
+        PasskeyChallengeResult: {
+            /** @description It holds for five minutes, once. */
+            data: components["schemas"]["PasskeyChallenge"];
+        };
+        /** @description What a passkey has signed. */
+        PasskeySignature: {
+            /** @description Which passkey. */
+            credential: components["schemas"]["Base64Url"];
+            /** @description What the browser says of the challenge and the page. */
+            client_data: components["schemas"]["Base64Url"];
+            /** @description What the device says of itself and its user. */
+            authenticator_data: components["schemas"]["Base64Url"];
+            /** @description Over both. */
+            signature: components["schemas"]["Base64Url"];
+            /** @description Whose the passkey is, as the device knows it; null: it does not. */
+            user_handle: components["schemas"]["Base64Url"] | null;
+        };
+        /** @description What a device has made. */
+        PasskeyInput: {
+            /** @description How people call it. */
+            name: components["schemas"]["Name"];
+            /** @description By which the device finds it. */
+            credential: components["schemas"]["Base64Url"];
+            /** @description What the browser says of the challenge and the page. */
+            client_data: components["schemas"]["Base64Url"];
+            /** @description The public key, with what the device says of itself and its user. */
+            attestation: components["schemas"]["Base64Url"];
+        };
+        /** @description A key on a device of the user. */
+        Passkey: {
+            /** @description Identifies the passkey. */
+            id: components["schemas"]["Id"];
+            /** @description How people call it. */
+            name: components["schemas"]["Name"];
+            /** @description When it was added. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it signed the user in last; null: never. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One passkey. */
+        PasskeyResult: {
+            /** @description The passkey. */
+            data: components["schemas"]["Passkey"];
+        };
+        /** @description The user's passkeys. */
+        PasskeyList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["Passkey"][];
         };
         /** @description Credentials. */
         SignInInput: {
@@ -3760,6 +3957,76 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAskInput"];
+            };
+        };
+        responses: {
+            /** @description What to sign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallengeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the passkey has signed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignature"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -4177,6 +4444,189 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user's passkeys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the device has made. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password and, of who has a second factor, a code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyStartInput"];
+            };
+        };
+        responses: {
+            /** @description What to sign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallengeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description A new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInput"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];

@@ -18,7 +18,7 @@ export const memberCommands: CommandGroup = (program) => {
 
   members
     .command('reset-second-factor')
-    .description('Remove the second factor of somebody who lost it and the recovery codes')
+    .description('Remove the second factor and the passkeys of somebody who lost them and the recovery codes')
     .argument('<email>', 'Address they sign in with', emailArgument)
     .addHelpText(
       'after',
@@ -42,7 +42,7 @@ mail, and it stands in the audit log of each of their accounts.`,
           result,
           options,
           () =>
-            `${email} has no second factor any more, is signed out everywhere and is told by mail. The password alone is enough now.`,
+            `${email} has no second factor and no passkey any more, is signed out everywhere and is told by mail. The password alone is enough now.`,
         )
       }),
     )

@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'auth'
+  | 'pky'
   | 'inv'
   | 'aud'
   | 'run'

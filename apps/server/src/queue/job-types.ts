@@ -20,7 +20,10 @@ export type MailRequest =
 
 /** What a user has changed of what proves who they are. */
 export type OwnChange =
-  'password_changed' | 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_renewed'
+  | 'password_changed'
+  | `second_factor_${'added' | 'removed'}`
+  | 'recovery_codes_renewed'
+  | `passkey_${'added' | 'removed'}`
 
 export interface OwnChangeMailRequest {
   kind: 'own-change'

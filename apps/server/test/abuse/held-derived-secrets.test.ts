@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { authPurpose } from '../../src/features/members/auth.ts'
 import { findKnownBrowser } from '../../src/features/members/known-browser.ts'
+import { challengePurpose } from '../../src/features/members/passkey-challenge.ts'
 import { unsubscribePurpose } from '../../src/features/notices/unsubscribe-token.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { knownBrowserPurpose } from '../../src/http/dashboard/remember-browser.ts'
@@ -14,7 +15,7 @@ import { useDatabase } from '../support/postgres.ts'
 
 const [newKey, oldKey] = [generateSecretsKey(), generateSecretsKey()]
 const box = createSecretBox([newKey, oldKey])
-const purposes = [authPurpose, knownBrowserPurpose, unsubscribePurpose]
+const purposes = [authPurpose, knownBrowserPurpose, unsubscribePurpose, challengePurpose]
 
 /** HKDF (RFC 5869) of a key, by SHA-256 and without salt: 32 bytes. */
 const hkdf = (key: string, purpose: string) =>

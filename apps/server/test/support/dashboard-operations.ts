@@ -29,6 +29,7 @@ export interface DashboardOperation extends ContractOperation<OperationId> {
 
 const collections: Record<string, OwnedKind | null> = {
   sessions: 'session',
+  passkeys: 'passkey',
   members: 'member',
   invitations: 'invitation',
   keys: 'key',

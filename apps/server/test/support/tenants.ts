@@ -5,13 +5,15 @@ import { insertAccount } from '../../src/features/accounts/account-store.ts'
 import { insertApiKey } from '../../src/features/accounts/api-key-store.ts'
 import { putSubscription } from '../../src/features/entitlements/subscription-store.ts'
 import { insertMember } from '../../src/features/members/member-store.ts'
+import { insertPasskey } from '../../src/features/members/passkey-store.ts'
 import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
 import { recordRequests } from '../../src/features/metering/request-store.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { Browser } from './dashboard-client.ts'
 
 /** The kinds of an account's ids, by the names in the contract's paths and parameters. */
-export type OwnedKind = 'account' | 'session' | 'member' | 'invitation' | 'key' | 'webhook' | 'delivery'
+export type OwnedKind =
+  'account' | 'session' | 'passkey' | 'member' | 'invitation' | 'key' | 'webhook' | 'delivery'
 
 /** An account with one of everything, and its owner, signed in. */
 export interface Tenant {
@@ -62,7 +64,12 @@ export async function createTenant(db: Db, url: string, webhookUrl: string): Pro
         expires_at: sql`ratecard_now() + interval '1 day'`,
       })
       .execute()
-    return { owner, colleague, home: home.id, account: account.id, key: key.id, invitation }
+    const { id: passkey } = await insertPasskey(trx, owner, 'Phone', {
+      credentialId: randomBytes(16).toString('base64url'),
+      publicKey: randomBytes(77),
+      signCount: 0,
+    })
+    return { owner, colleague, home: home.id, account: account.id, key: key.id, invitation, passkey }
   })
   const browser = new Browser(url)
   await done(browser.post('/sign-in', { email, password }))
@@ -84,6 +91,7 @@ export async function createTenant(db: Db, url: string, webhookUrl: string): Pro
     ids: {
       account: made.account,
       session: session.id,
+      passkey: made.passkey,
       member: made.colleague,
       invitation: made.invitation,
       key: made.key,

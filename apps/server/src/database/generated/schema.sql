@@ -1053,6 +1053,22 @@ create table packs (
 
 CREATE INDEX packs_in_order ON public.packs USING btree (account_id, purchased_at, id) WHERE (remaining > 0);
 
+create table passkeys (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, created_at, id);
+
 create table payment_events (
   id text not null,
   type text not null,

@@ -407,6 +407,17 @@ export interface Packs {
   voided_at: string | null
 }
 
+export interface Passkeys {
+  created_at: Generated<string>
+  credential_id: string
+  id: string
+  last_used_at: string | null
+  name: string
+  public_key: Buffer
+  sign_count: number
+  user_id: string
+}
+
 export interface PaymentEvents {
   account_id: string | null
   id: string
@@ -631,6 +642,7 @@ export interface DB {
   notice_settings: NoticeSettings
   notices: Notices
   packs: Packs
+  passkeys: Passkeys
   payment_events: PaymentEvents
   price_standings: PriceStandings
   price_versions: PriceVersions

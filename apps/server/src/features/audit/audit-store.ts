@@ -50,6 +50,7 @@ const neverRefused: ReadonlySet<AuditAction> = new Set([
   'user.second_factor_added',
   'user.second_factor_removed',
   'user.recovery_codes_renewed',
+  'user.passkey_removed',
   'key.revoked',
   'webhook.deleted',
   'member.removed',

@@ -115,13 +115,13 @@ export async function removeMember(trx: Trx, by: Acting, userId: string): Promis
 }
 
 /**
- * Takes a user's second factor away, as an operator. It is noted in each of the user's accounts.
+ * Takes a user's second factor and passkeys away, as an operator. It is noted in each of the user's accounts.
  * @returns the accounts
  * @throws FeatureError conflict when there is none
  */
 export async function resetSecondFactor(trx: Trx, userId: string, email: string): Promise<string[]> {
   if (!(await deleteSecondFactor(trx, userId)))
-    throw new FeatureError(`${email} has no second factor.`, { code: 'conflict' })
+    throw new FeatureError(`${email} has no second factor and no passkey.`, { code: 'conflict' })
   const accountIds = (await members.listMemberships(trx, userId)).map(({ id }) => id)
   for (const accountId of accountIds) {
     const entry = { action: 'member.second_factor_reset', subjectId: userId, details: { email } } as const

@@ -3,6 +3,7 @@ import type { twoFactor as TwoFactorPlugin } from 'better-auth/plugins/two-facto
 import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { newId, type IdPrefix } from '../../platform/ids.ts'
+import type { vouchedSession as VouchedSessionPlugin } from './vouched-session.ts'
 
 // Users, passwords, sessions and mailed links, by better-auth on our database. Only `sign-in.ts` calls it. Clients
 // reach its endpoints through the dashboard's contract alone.
@@ -43,8 +44,13 @@ const passwordLengthMax = 128
 
 const idPrefixes: Partial<Record<string, IdPrefix>> = { user: 'usr', session: 'ses' }
 
-/** @param twoFactor better-auth's plugin, which is loaded together with it */
-export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: typeof TwoFactorPlugin) {
+/** The plugins, which are loaded together with better-auth. */
+interface Plugins {
+  twoFactor: typeof TwoFactorPlugin
+  vouchedSession: typeof VouchedSessionPlugin
+}
+
+export function authOptions({ db, secrets, publicUrl }: AuthOptions, { twoFactor, vouchedSession }: Plugins) {
   return {
     appName: 'Ratecard',
     secrets: secrets.map((one) => ({ version: versionOf(one), value: one.secret })),
@@ -102,6 +108,7 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
           },
         },
       }),
+      vouchedSession,
     ],
     advanced: {
       // Our own check comes first and is stricter: http/dashboard/same-origin.ts.
@@ -154,13 +161,18 @@ function asDate(text: string): Date {
 export type OpenAuth = ReturnType<typeof createAuth>
 
 /** Takes some 200 ms of CPU time. A server does it before it listens; otherwise a customer would wait for it. */
-export const loadAuth = () => Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
+export const loadAuth = () =>
+  Promise.all([
+    import('better-auth'),
+    import('better-auth/plugins/two-factor'),
+    import('./vouched-session.ts'),
+  ])
 
 /** Created at the first sign-in or the first request with a session. */
 export function createAuth(options: AuthOptions) {
   const open = async () => {
-    const [{ betterAuth }, { twoFactor }] = await loadAuth()
-    return betterAuth(authOptions(options, twoFactor))
+    const [{ betterAuth }, { twoFactor }, { vouchedSession }] = await loadAuth()
+    return betterAuth(authOptions(options, { twoFactor, vouchedSession }))
   }
   let opened: ReturnType<typeof open> | null = null
   return () => (opened ??= open())

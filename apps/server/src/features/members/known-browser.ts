@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/connect.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { cookieValue } from './cookie-value.ts'
+import { isProofOf, proofOf } from './signed-proof.ts'
 
 // Twenty wrong passwords an hour block every unknown browser, or a large network of machines could try without end.
 // They do not block the user: a browser that has signed in before carries a proof of it, and its attempts are counted
@@ -39,12 +39,8 @@ export async function findKnownBrowser(
   if (id === undefined || expires === undefined || proof === undefined) return null
   if (Number(expires) * 1_000 < now.getTime()) return null
   const passwordHash = await findPasswordHash(db, email)
-  const right = proofOf(secret, [email, id, expires, passwordHash ?? ''])
-  return timingSafeEqual(Buffer.from(right), Buffer.from(proof)) && passwordHash !== null ? id : null
-}
-
-function proofOf(secret: string, parts: readonly string[]): string {
-  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
+  const isRight = isProofOf(secret, [email, id, expires, passwordHash ?? ''], proof)
+  return isRight && passwordHash !== null ? id : null
 }
 
 async function findPasswordHash(db: Db, email: string): Promise<string | null> {

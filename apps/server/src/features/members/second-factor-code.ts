@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { cookiePrefix, type AuthSecret } from './auth.ts'
 import { cookieValue } from './cookie-value.ts'
@@ -10,7 +11,7 @@ import { createOpener } from './second-factor-store.ts'
 /** The user who has shown their password in this browser, and still has to show a code; undefined: none. */
 export async function findChallenged(db: Db, cookie: string | undefined): Promise<string | undefined> {
   const signed = decodeURIComponent(cookieValue(cookie, `${cookiePrefix}.two_factor`) ?? '')
-  // better-auth verifies the signature behind the last point, and that it is in time. It stores the hash of what is before.
+  // What is before the last point is random, and its hash is stored; better-auth verifies the signature behind it.
   const identifier = createHash('sha256')
     .update(signed.replace(/\.[^.]*$/, ''))
     .digest('base64url')
@@ -18,6 +19,7 @@ export async function findChallenged(db: Db, cookie: string | undefined): Promis
     .selectFrom('auth_verifications')
     .select('value')
     .where('identifier', '=', identifier)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
     .executeTakeFirst()
   return row?.value
 }

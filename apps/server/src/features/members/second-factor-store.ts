@@ -57,9 +57,9 @@ function ringOf(secrets: readonly AuthSecret[]): { keys: Map<number, string>; cu
 }
 
 /**
- * Removes a user's second factor and its recovery codes. Every session and every incomplete sign-in ends. From now on
- * the password is enough.
- * @returns whether there was one
+ * Removes a user's second factor with its recovery codes, and the passkeys. Every session and every incomplete sign-in
+ * ends. From now on the password is enough.
+ * @returns whether there was any of them
  */
 export async function deleteSecondFactor(trx: Trx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -68,7 +68,11 @@ export async function deleteSecondFactor(trx: Trx, userId: string): Promise<bool
     .where('id', '=', userId)
     .where('two_factor_enabled', '=', true)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows + numDeletedRows === 0n) return false
   await trx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
   await endSessions(trx, userId)
   return true

@@ -44,9 +44,14 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('auth_verifications').where('value', '=', userId).execute()
 }
 
-/** @param token of the session that stays */
-export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
-  await db.deleteFrom('auth_sessions').where('user_id', '=', userId).where('token', '<>', token).execute()
+/** @param kept the session that stays */
+export async function endOtherSessions(
+  db: Db,
+  userId: string,
+  kept: { id: string } | { token: string },
+): Promise<void> {
+  const others = db.deleteFrom('auth_sessions').where('user_id', '=', userId)
+  await ('id' in kept ? others.where('id', '<>', kept.id) : others.where('token', '<>', kept.token)).execute()
 }
 
 /** More than any user has browsers. Beyond it the oldest sessions end. */

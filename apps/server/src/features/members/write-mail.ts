@@ -47,7 +47,7 @@ export async function writeMail(
     return mailOf({
       to: email,
       subject: 'Your Ratecard second factor was removed',
-      text: 'An operator of Ratecard removed it, with its recovery codes, because somebody, hopefully you, said that they are lost. You are signed out everywhere. Sign in with your password and set up a new one. If it was not you, choose a new password at once and write to the operator.',
+      text: 'An operator of Ratecard removed it, with its recovery codes and your passkeys, because somebody, hopefully you, said that they are lost. You are signed out everywhere. Sign in with your password and set up a new one. If it was not you, choose a new password at once and write to the operator.',
       link: `${dashboardUrl}/sign-in`,
     })
   }
@@ -95,6 +95,14 @@ const ownChanges: Readonly<Record<OwnChange, { subject: string; text: string }>>
   recovery_codes_renewed: {
     subject: 'Your Ratecard recovery codes were renewed',
     text: 'Those that you had do not work any more.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added to your Ratecard sign-in',
+    text: 'It signs you in without the password from now on. If you did not add it, remove it under "Sign-in and security".',
+  },
+  passkey_removed: {
+    subject: 'A passkey of your Ratecard sign-in was removed',
+    text: 'It does not sign you in any more. All other sessions have ended.',
   },
 }
 

@@ -24,12 +24,14 @@ export const atATime = {
   decisions: { max: 1, timeoutMs: 1_400, waitingMax: 5 },
 }
 
-/** What takes a password, a code or a mail, of an address. */
+/** What takes a password, a code, a signature or a mail, of an address. */
 const attempts: Partial<Record<OperationId, number>> = {
   signUp: 10,
   finishSignUp: 10,
   signIn: 10,
   showSecondFactor: 10,
+  beginPasskeySignIn: 20,
+  signInWithPasskey: 10,
   sendPasswordResetMail: 5,
   resetPassword: 10,
   checkMailedLink: 20,

@@ -13,6 +13,8 @@ const unavailableReasons = [
 export type UnavailableReason = (typeof unavailableReasons)[number]
 
 type SignInOutcome = 'accepted' | 'refused' | 'limited'
+/** Operations that are shown who somebody is. */
+const signsIn: ReadonlySet<string> = new Set(['signIn', 'showSecondFactor', 'signInWithPasskey'])
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
 export function createHttpFigures(registry: Registry) {
@@ -60,7 +62,7 @@ export function createHttpFigures(registry: Registry) {
   })
   const signIns = new Counter({
     name: 'ratecard_sign_ins_total',
-    help: 'Passwords and second factors shown to the dashboard, by outcome.',
+    help: 'Passwords, second factors and passkeys shown to the dashboard, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
@@ -70,7 +72,7 @@ export function createHttpFigures(registry: Registry) {
     observeRequest(operation: string, status: number, durationSeconds: number): void {
       requests.inc({ operation, status })
       durations.observe({ operation }, durationSeconds)
-      if (operation === 'signIn' || operation === 'showSecondFactor') {
+      if (signsIn.has(operation)) {
         const outcome = signInOutcome(status)
         if (outcome !== null) signIns.inc({ outcome })
       }

@@ -2,6 +2,7 @@
 
 export * from './signing-in.ts'
 export * from './own-user.ts'
+export * from './passkeys.ts'
 export * from './account.ts'
 export * from './keys.ts'
 export * from './usage.ts'

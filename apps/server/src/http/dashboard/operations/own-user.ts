@@ -1,8 +1,9 @@
 import * as deletion from '../../../features/deletion/actions.ts'
 import * as sessions from '../../../features/members/session-store.ts'
 import { newSessionToken } from '../../../features/members/sign-in.ts'
+import { noSecondFactor, refused, requireBoth, secondFactorRefusal, wrongCode } from '../confirm-both.ts'
 import { requirePassword, withPasswordTries, wrongPassword } from '../confirm-password.ts'
-import { DashboardError, type DashboardErrorCode } from '../errors.ts'
+import { DashboardError } from '../errors.ts'
 import { meBody } from '../me-body.ts'
 import { actorOf } from '../member.ts'
 import { forPeople, type Call, type DashboardServices } from '../operation.ts'
@@ -78,7 +79,7 @@ export const confirmSecondFactor = forPeople.write<'confirmSecondFactor'>(
     const token = newSessionToken(answer)
     // A recovery code of the set-up begins none.
     if (token === null) throw refused(wrongCode)
-    await sessions.endOtherSessions(services.db, member.user.id, token)
+    await sessions.endOtherSessions(services.db, member.user.id, { token })
     await tellOwnChange('second_factor_added')
     return { status: 200, body: { success: true } }
   },
@@ -107,43 +108,13 @@ export const deleteUser = forPeople.password<'deleteUser'>(
   },
 )
 
-/** Asks for what only the present password and a code together open: a thief of one must not take the other away. */
+/** Asks for what only the present password and a code together open. */
 async function askWithBoth(
   path: string,
-  { member: { user }, body, askAuth }: Call<'renewRecoveryCodes' | 'removeSecondFactor', 'person'>,
+  call: Call<'renewRecoveryCodes' | 'removeSecondFactor', 'person'>,
   services: DashboardServices,
 ): Promise<unknown> {
-  if (!user.has_second_factor) throw refused(noSecondFactor)
-  const { password, code } = body
-  // First: a mistyped password uses up no code.
-  await requirePassword(services.db, user.id, password)
-  await showCode(user.id, code, askAuth, secondFactorRefusal, services)
-  return (await askAuth(path, { password }, secondFactorRefusal)).body
-}
-
-type Refused = readonly [code: DashboardErrorCode, message: string]
-
-const noSecondFactor: Refused = ['conflict', 'You have no second factor. Set one up first.']
-const wrongCode: Refused = [
-  'invalid_request',
-  'The code is wrong, or was used already. Check the clock of your device, and try the next code.',
-]
-
-/** What better-auth says when a second factor is managed, in our terms. */
-const secondFactorRefusals: Record<string, Refused> = {
-  INVALID_PASSWORD: ['invalid_request', 'The present password is wrong.'],
-  TOTP_ALREADY_ENABLED: ['conflict', 'You have a second factor already. Remove it first.'],
-  TOTP_NOT_ENABLED: noSecondFactor,
-  TWO_FACTOR_NOT_ENABLED: noSecondFactor,
-  INVALID_CODE: wrongCode,
-  INVALID_BACKUP_CODE: wrongCode,
-}
-
-function secondFactorRefusal(code: string): DashboardError | null {
-  const known = secondFactorRefusals[code]
-  return known ? refused(known) : null
-}
-
-function refused([code, message]: Refused): DashboardError {
-  return new DashboardError(code, { message })
+  if (!call.member.user.has_second_factor) throw refused(noSecondFactor)
+  await requireBoth(call, services)
+  return (await call.askAuth(path, { password: call.body.password }, secondFactorRefusal)).body
 }
