@@ -13,6 +13,7 @@ import { NewPasswordField } from '../auth/fields.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { browserName } from './browser-name.ts'
 import { DeleteUser } from './Deletion.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
 export default function SessionsPage() {
@@ -21,7 +22,7 @@ export default function SessionsPage() {
     <>
       <AccountHeader
         title="Sign-in and security"
-        about="Where you are signed in, your password and your second factor."
+        about="Where you are signed in, your password, your passkeys and your second factor."
       />
       <section className="stack" aria-labelledby="sessions">
         <h2 id="sessions">Sessions</h2>
@@ -29,6 +30,7 @@ export default function SessionsPage() {
         <EndSessions />
       </section>
       <ChangePassword />
+      <Passkeys />
       <SecondFactor />
       {me && <DeleteUser email={me.user.email} />}
     </>

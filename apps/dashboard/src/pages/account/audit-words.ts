@@ -26,6 +26,8 @@ const actions: Partial<Record<string, string>> = {
   'user.second_factor_added': 'Second factor of a member turned on',
   'user.second_factor_removed': 'Second factor of a member turned off',
   'user.recovery_codes_renewed': 'Recovery codes of a member renewed',
+  'user.passkey_added': 'Passkey of a member added',
+  'user.passkey_removed': 'Passkey of a member removed',
   'billing.checkout_started': 'Checkout started',
   'billing.pack_bought': 'Pack bought',
   'billing.pack_granted': 'Pack granted',

@@ -12,12 +12,14 @@ export interface AuthFormProps {
   /** Sends the typed values, by the names of the fields. The form shows the error that it throws. */
   onSend: (values: Partial<Record<string, string>>) => Promise<void>
   children: ReactNode
+  /** Another way than the form. */
+  instead?: ReactNode
   /** Links to the related pages. */
   below: ReactNode
 }
 
 /** A short form for a user who is not signed in. */
-export function AuthForm({ title, about, action, onSend, children, below }: AuthFormProps) {
+export function AuthForm({ title, about, action, onSend, children, instead, below }: AuthFormProps) {
   const { error, isPending, mutate } = useMutation({ mutationFn: onSend })
   return (
     <>
@@ -31,6 +33,7 @@ export function AuthForm({ title, about, action, onSend, children, below }: Auth
           {action}
         </Button>
       </Form>
+      {instead}
       <div className="row">{below}</div>
     </>
   )

@@ -9,6 +9,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
 import { OtherCells } from './OtherCells.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 export default function SignInPage() {
   const [, navigate] = useLocation()
@@ -39,6 +40,7 @@ export default function SignInPage() {
           await bodyOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))
           await goOn()
         }}
+        instead={<PasskeyButton afterPassword onSignedIn={goOn} />}
         below={<Button onClick={() => setAsksForCode(false)}>Begin again</Button>}
       >
         <Field
@@ -66,6 +68,7 @@ export default function SignInPage() {
         if (answer.needs_second_factor) setAsksForCode(true)
         else await goOn()
       }}
+      instead={<PasskeyButton afterPassword={false} onSignedIn={goOn} />}
       below={
         <>
           <Link href={withNext('/sign-up')}>Sign up</Link>

@@ -1,0 +1,103 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { useActionOn } from './actions.ts'
+import { api, bodyOf, dataOf } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+const passkeysKey = ['passkeys']
+
+export function usePasskeys() {
+  return useQuery({ queryKey: passkeysKey, queryFn: () => dataOf(api.GET('/dashboard/api/passkeys')) })
+}
+
+type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas['User'] }
+
+/** Has the device make one, once the server knows that it is the user who asks. */
+export function useAddPasskey() {
+  return useActionOn(passkeysKey, async ({ name, user, ...proof }: PasskeyToAdd) => {
+    const asked = await dataOf(api.POST('/dashboard/api/passkeys/challenge', { body: proof }))
+    const made = await byDevice(() =>
+      startRegistration({
+        optionsJSON: {
+          challenge: asked.challenge,
+          rp: { id: asked.host, name: 'Ratecard' },
+          user: { id: asBase64Url(user.id), name: user.email, displayName: user.name },
+          // EdDSA, ES256, RS256.
+          pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          excludeCredentials: asDescriptors(asked.credentials),
+          attestation: 'none',
+        },
+      }),
+    )
+    const { clientDataJSON, attestationObject } = made.response
+    const body = { name, credential: made.id, client_data: clientDataJSON, attestation: attestationObject }
+    return dataOf(api.POST('/dashboard/api/passkeys', { body }))
+  })
+}
+
+export function useRenamePasskey() {
+  return useActionOn(passkeysKey, ({ id, name }: { id: string; name: string }) =>
+    dataOf(api.PATCH('/dashboard/api/passkeys/{id}', { params: { path: { id } }, body: { name } })),
+  )
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: ({ id, password }: { id: string; password: string }) =>
+      bodyOf(
+        api.POST('/dashboard/api/passkeys/{id}/remove', { params: { path: { id } }, body: { password } }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: passkeysKey })
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+}
+
+/** @param afterPassword whether it takes the place of a code */
+export async function signInWithPasskey(afterPassword: boolean): Promise<void> {
+  const body = { in_place_of_code: afterPassword }
+  const asked = await dataOf(api.POST('/dashboard/api/passkey-sign-in/challenge', { body }))
+  const { id, response } = await byDevice(() =>
+    startAuthentication({
+      optionsJSON: {
+        challenge: asked.challenge,
+        rpId: asked.host,
+        userVerification: 'required',
+        allowCredentials: asDescriptors(asked.credentials),
+      },
+    }),
+  )
+  const signature = {
+    credential: id,
+    client_data: response.clientDataJSON,
+    authenticator_data: response.authenticatorData,
+    signature: response.signature,
+    user_handle: response.userHandle ?? null,
+  }
+  await bodyOf(api.POST('/dashboard/api/passkey-sign-in', { body: signature }))
+}
+
+function asDescriptors(credentials: readonly string[]) {
+  return credentials.map((id) => ({ type: 'public-key' as const, id }))
+}
+
+/** @param text in ASCII */
+function asBase64Url(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** @throws Error that says what the person can do */
+async function byDevice<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+      throw new Error('This device has a passkey of yours already.', { cause: error })
+    if (error instanceof Error && error.name === 'NotAllowedError')
+      throw new Error('No passkey was used. Try again, and confirm it on your device.', { cause: error })
+    throw error
+  }
+}
