@@ -50,6 +50,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/webhooks/:id', /^Delete$/],
     ['/prices', /\w+:/],
     ['/account/members', /^Invite somebody$/],
+    ['/account/sessions', /^Add a passkey$/],
     ['/review/:id', /^Accept$/],
     ['/review/:id', /^Reject$/],
   ])('%s: axe finds nothing in the dialog of %s, light and dark', async (route, name) => {

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { insertPasskey } from '../../server/src/features/members/passkey-store.ts'
+import { findUserId } from '../../server/src/features/members/user-store.ts'
 import type { Receiver } from '../../server/test/support/receiver.ts'
 import { operatorSettings, seedHolds } from './holds.ts'
 import { seedNotices } from './notices.ts'
@@ -79,6 +82,17 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await post(`/webhooks/${good.data.record.id}/test`)
   await ratecard('webhooks', 'standard-headers', good.data.record.id, 'on')
   await seedNotices(product)
+  await product.withDb((db) =>
+    db.transaction().execute(async (trx) => {
+      const userId = (await findUserId(trx, demo.email)) ?? ''
+      for (const name of ['Chrome on Android', 'The security key in the drawer'])
+        await insertPasskey(trx, userId, name, {
+          credentialId: randomBytes(16).toString('base64url'),
+          publicKey: randomBytes(77),
+          signCount: 0,
+        })
+    }),
+  )
   const { id: delivery } = await product.withDb((db) =>
     db
       .selectFrom('deliveries')

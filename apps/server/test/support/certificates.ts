@@ -28,6 +28,8 @@ interface CertificateOptions {
   issuer: string
   altNames?: ({ type: 2; value: string } | { type: 7; ip: string })[]
   isCa?: boolean
+  /** More of what it names, by the short names of X.500. */
+  subject?: Record<string, string>
   validDays?: [from: number, until: number]
 }
 
@@ -36,6 +38,7 @@ function certificate({
   issuer,
   altNames,
   isCa = false,
+  subject = {},
   validDays = [-1, 30],
 }: CertificateOptions): Certificate {
   const cert = forge.pki.createCertificate()
@@ -43,7 +46,8 @@ function certificate({
   cert.serialNumber = `01${randomBytes(8).toString('hex')}`
   cert.validity.notBefore = new Date(Date.now() + validDays[0] * dayMs)
   cert.validity.notAfter = new Date(Date.now() + validDays[1] * dayMs)
-  cert.setSubject([{ name: 'commonName', value: name }])
+  const more = Object.entries(subject).map(([shortName, value]) => ({ shortName, value }))
+  cert.setSubject([{ name: 'commonName', value: name }, ...more])
   cert.setIssuer([{ name: 'commonName', value: issuer }])
   cert.setExtensions([
     { name: 'basicConstraints', cA: isCa },
@@ -72,6 +76,12 @@ export const wrongHostCertificate = certificate({
   name: 'elsewhere.test',
   issuer: caName,
   altNames: [{ type: 2, value: 'elsewhere.test' }],
+})
+/** Of a device that makes passkeys, as WebAuthn wants it (8.2.1). */
+export const deviceCertificate = certificate({
+  name: 'Test device',
+  issuer: caName,
+  subject: { C: 'DE', O: 'Ratecard', OU: 'Authenticator Attestation' },
 })
 export const selfSignedCertificate = certificate({ name: 'localhost', issuer: 'localhost', altNames: local })
 

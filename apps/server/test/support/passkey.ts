@@ -1,5 +1,6 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Certificate } from './certificates.ts'
 
 /** What a device says that is not as it should be. */
 interface Lies {
@@ -10,15 +11,30 @@ interface Lies {
   /** False: it has not asked for a finger or a PIN. */
   isVerified?: boolean
   count?: number
-  /** Another statement than "none", in CBOR: of its format, and itself. */
-  statement?: [format: string, statement: Buffer]
+  /** What says of which make the device is. */
+  certificate?: Certificate
 }
 
 const utf8 = (text: string) => Buffer.from(text)
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
-/** CBOR: a text shorter than 24 bytes, and 24 to 255 bytes. */
+/** CBOR: a text shorter than 24 bytes, and bytes that are 24 or more. */
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), utf8(text)])
-const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+const cborBytes = (bytes: Buffer) =>
+  Buffer.concat([
+    Buffer.from(bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 255]),
+    bytes,
+  ])
+
+/** What a device signs. */
+const over = (about: Buffer, client: Buffer) =>
+  Buffer.concat([about, createHash('sha256').update(client).digest()])
+/** { alg: RS256, sig, x5c: [certificate] } */
+const statementOf = ({ key, cert }: Certificate, signed: Buffer) =>
+  Buffer.concat([
+    ...[Buffer.from([0xa3]), cborText('alg'), Buffer.from([0x39, 1, 0])],
+    ...[cborText('sig'), cborBytes(sign('sha256', signed, key))],
+    ...[cborText('x5c'), Buffer.from([0x81]), cborBytes(new X509Certificate(cert).raw)],
+  ])
 
 /** A device that holds one passkey and its browser, in software: WebAuthn, with P-256 and CBOR by hand. */
 export class Device {
@@ -43,15 +59,20 @@ export class Device {
       Buffer.from([0x22]),
       cborBytes(Buffer.from(y, 'base64url')),
     ])
-    const about = [this.#about(asked, 0x41, lies), Buffer.alloc(16), Buffer.from([0, id.length]), id, key]
-    const [format, statement] = lies.statement ?? ['none', Buffer.from([0xa0])]
+    const about = Buffer.concat([
+      ...[this.#about(asked, 0x41, lies), Buffer.alloc(16), Buffer.from([0, id.length]), id, key],
+    ])
+    const client = this.#clientData('webauthn.create', asked, lies)
+    const [format, statement] = lies.certificate
+      ? ['packed', statementOf(lies.certificate, over(about, client))]
+      : ['none', Buffer.from([0xa0])]
     const attestation = Buffer.concat([
       ...[Buffer.from([0xa3]), cborText('fmt'), cborText(format), cborText('attStmt'), statement],
-      ...[cborText('authData'), cborBytes(Buffer.concat(about))],
+      ...[cborText('authData'), cborBytes(about)],
     ])
     return {
       credential: this.credential,
-      client_data: base64url(this.#clientData('webauthn.create', asked, lies)),
+      client_data: base64url(client),
       attestation: base64url(attestation),
     }
   }
@@ -60,12 +81,11 @@ export class Device {
     if (this.count !== null) this.count += 1
     const about = this.#about(asked, 0x01, lies)
     const client = this.#clientData('webauthn.get', asked, lies)
-    const signed = Buffer.concat([about, createHash('sha256').update(client).digest()])
     return {
       credential: this.credential,
       client_data: base64url(client),
       authenticator_data: base64url(about),
-      signature: base64url(sign('sha256', signed, this.#keys.privateKey)),
+      signature: base64url(sign('sha256', over(about, client), this.#keys.privateKey)),
       user_handle: userId === null ? null : base64url(utf8(userId)),
     }
   }
