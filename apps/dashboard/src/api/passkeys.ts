@@ -1,4 +1,9 @@
-import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import {
+  bufferToBase64URLString,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
@@ -22,7 +27,11 @@ export function useAddPasskey() {
         optionsJSON: {
           challenge: asked.challenge,
           rp: { id: asked.host, name: 'Ratecard' },
-          user: { id: asBase64Url(user.id), name: user.email, displayName: user.name },
+          user: {
+            id: bufferToBase64URLString(new TextEncoder().encode(user.id).buffer),
+            name: user.email,
+            displayName: user.name,
+          },
           // EdDSA, ES256, RS256.
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -82,11 +91,6 @@ export async function signInWithPasskey(afterPassword: boolean): Promise<void> {
 
 function asDescriptors(credentials: readonly string[]) {
   return credentials.map((id) => ({ type: 'public-key' as const, id }))
-}
-
-/** @param text in ASCII */
-function asBase64Url(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 /** @throws Error that says what the person can do */

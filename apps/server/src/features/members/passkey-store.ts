@@ -80,22 +80,13 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
 }
 
 export async function findPasskey(db: Db, credentialId: string) {
-  const row = await db
+  return db
     .selectFrom('passkeys')
     .innerJoin('auth_users', 'auth_users.id', 'passkeys.user_id')
-    .select(['passkeys.id', 'user_id', 'email', 'public_key', 'sign_count'])
+    .select(['passkeys.id', 'user_id as userId', 'email', 'credential_id as credentialId'])
+    .select(['public_key as publicKey', 'sign_count as signCount'])
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      userId: row.user_id,
-      email: row.email,
-      credentialId,
-      publicKey: row.public_key,
-      signCount: row.sign_count,
-    }
-  )
 }
 
 /**

@@ -17,19 +17,9 @@ export interface NewPasskey {
   signCount: number
 }
 
-/** In base64url, but for nothing. */
-interface NewAnswer {
-  credential: string
-  client_data: string
-  attestation: string
-}
-
-interface Answer {
-  credential: string
-  client_data: string
-  authenticator_data: string
-  signature: string
-}
+/** What a browser sends, each in base64url. */
+type NewAnswer = Record<'credential' | 'client_data' | 'attestation', string>
+type Answer = Record<'credential' | 'client_data' | 'authenticator_data' | 'signature', string>
 
 /** @returns null: it is not what was asked for */
 export async function judgeNewPasskey(answer: NewAnswer, asked: Asked): Promise<NewPasskey | null> {
