@@ -49,6 +49,7 @@ const owners: Record<string, Record<string, string[]>> = {
     invitations: ['features/deletion'],
     mailed_links: [],
     members: ['features/deletion', 'features/notices', 'features/watching'],
+    passkeys: [],
   },
   'features/metering': {
     lost_commits: [],
