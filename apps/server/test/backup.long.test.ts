@@ -25,6 +25,8 @@ import { restoreRows } from '../src/backup/restore-backup.ts'
 import { connect, type Db } from '../src/database/connect.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { insertPasskey } from '../src/features/members/passkey-store.ts'
+import { insertVerifiedUser } from '../src/features/members/user-store.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from './support/actors.ts'
@@ -72,6 +74,14 @@ beforeAll(async () => {
   await db
     .transaction()
     .execute((trx) => insertWebhook(trx, customer.accountId, input, createSecretBox([secretsKey])))
+  await db.transaction().execute(async (trx) => {
+    const person = { name: 'Ada', email: 'ada@customer.example', password: 'correct horse battery' }
+    await insertPasskey(trx, await insertVerifiedUser(trx, person), 'Phone', {
+      credentialId: randomBytes(16).toString('base64url'),
+      publicKey: randomBytes(77),
+      signCount: 0,
+    })
+  })
   const changes = join(folder, 'changes.json')
   await writeFile(
     changes,
