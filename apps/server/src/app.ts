@@ -243,6 +243,7 @@ export function createApi({
     secrets,
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     topupUrl: billingUrl,
+    cellHosts: config.CELL_HOSTS,
   }
   return createHttpApp({
     ...options,
@@ -275,7 +276,6 @@ export function createApi({
         publicUrl,
       }),
       operators: new Set(config.OPERATOR_EMAILS),
-      cellHosts: config.CELL_HOSTS,
       publicUrl,
     },
     config,

@@ -4,7 +4,7 @@ import { generateApiKey } from '../src/features/accounts/api-key.ts'
 import { markOfSlot, slotName } from '../src/features/cells/names.ts'
 import { whyBehind } from '../src/features/cells/pulse.ts'
 import { problemsOf, routesText } from '../src/features/cells/routes.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { readConfig, signUpUrlOf } from '../src/platform/config.ts'
 import { runHere } from './support/run-here.ts'
 
 // Marks of keys, and the way to their cells. The databases themselves are tried in proofs/cells.test.ts.
@@ -38,10 +38,10 @@ test('the setting takes two characters, and hosts with a mark each', () => {
     expect(() => readConfig({ CELL_MARK: mark })).toThrow(/CELL_MARK must be two characters/)
   expect(readConfig({ CELL_MARK: 'Z9' }).CELL_MARK).toBe('Z9')
   expect(
-    readConfig({ CELL_HOSTS: 'home=https://prices.example, a1=https://a1.prices.example/' }).CELL_HOSTS,
+    readConfig({ CELL_HOSTS: 'home=https://prices.example, +a1=https://a1.prices.example/' }).CELL_HOSTS,
   ).toEqual([
-    { mark: 'home', url: 'https://prices.example' },
-    { mark: 'a1', url: 'https://a1.prices.example' },
+    { mark: 'home', url: 'https://prices.example', takesSignUps: false },
+    { mark: 'a1', url: 'https://a1.prices.example', takesSignUps: true },
   ])
   for (const hosts of [
     'a1',
@@ -49,8 +49,17 @@ test('the setting takes two characters, and hosts with a mark each', () => {
     'a1=https://x.example/path',
     'a1=https://x.example,a1=https://y.example',
     'a1=javascript:alert(1)',
+    '+a1=https://x.example,+b2=https://y.example',
   ])
     expect(() => readConfig({ CELL_HOSTS: hosts })).toThrow(/CELL_HOSTS must be cells/)
+})
+
+test('new accounts are made in the cell with a plus: the others lead there', () => {
+  const lead = (hosts: string, publicUrl: string) => signUpUrlOf(readConfig({ CELL_HOSTS: hosts }), publicUrl)
+  const hosts = 'home=https://prices.example,+a1=https://a1.prices.example'
+  expect(lead(hosts, 'https://prices.example')).toBe('https://a1.prices.example/dashboard/sign-up')
+  expect(lead(hosts, 'https://a1.prices.example')).toBeNull()
+  expect(lead(hosts.replace('+', ''), 'https://prices.example')).toBeNull()
 })
 
 test('each server of each cell is in the text for a proxy, and marks keep their case', async () => {

@@ -74,6 +74,7 @@ const worker = (changes: Partial<MailJobOptions> = {}): MailJobOptions => ({
   queue,
   sendMail,
   dashboardUrl: `${publicUrl}/dashboard`,
+  signUpUrl: null,
   notices: { publicUrl, tokens, canMail: true },
   clock: systemClock,
   logger,

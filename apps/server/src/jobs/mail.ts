@@ -1,6 +1,6 @@
 import { logFailure, type Db } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
-import { writeMail, type WrittenMail } from '../features/members/write-mail.ts'
+import { writeMail, type MailLinks, type WrittenMail } from '../features/members/write-mail.ts'
 import { settleNotices } from '../features/notices/notice-store.ts'
 import { writeNoticeMail, type NoticeMail, type NoticeMailOptions } from '../features/notices/write-mail.ts'
 import { writeReviewMail } from '../feed/review-mail.ts'
@@ -12,12 +12,10 @@ import type { MailRequest } from '../queue/job-types.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
 
-export interface MailJobOptions {
+export interface MailJobOptions extends MailLinks {
   db: Db
   queue: Queue
   sendMail: Mailer
-  /** Where the pages are, without a trailing slash. */
-  dashboardUrl: string
   notices: NoticeMailOptions
   clock: Clock
   logger: Logger
@@ -80,7 +78,7 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
 type Told = Omit<NoticeMail, 'mail' | 'outcome'> & { outcome: NoticeMail['outcome'] | 'refused' }
 
 async function write(
-  { db, dashboardUrl, notices, clock }: MailJobOptions,
+  { db, dashboardUrl, signUpUrl, notices, clock }: MailJobOptions,
   request: MailRequest,
   isFirst: boolean,
 ): Promise<WrittenMail | { kind: 'mail'; mail: Mail; told: Told }> {
@@ -90,7 +88,7 @@ async function write(
     const { mail, ...told } = written
     return { kind: 'mail', mail, told }
   }
-  if (request.kind !== 'review') return writeMail(db, request, { dashboardUrl, isFirst })
+  if (request.kind !== 'review') return writeMail(db, request, { dashboardUrl, signUpUrl, isFirst })
   const mail = await writeReviewMail(db, { email: request.email, dashboardUrl, now: clock.now() })
   return mail === null ? { kind: 'none' } : { kind: 'mail', mail }
 }

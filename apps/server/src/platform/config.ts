@@ -141,6 +141,15 @@ export function publicUrl({ PUBLIC_URL }: Config, port: number): string {
   return PUBLIC_URL ?? `http://localhost:${port}`
 }
 
+/** A cell, and where its people sign in. */
+export type CellHost = Config['CELL_HOSTS'][number]
+
+/** Where accounts are made, when that is another cell; null: here. */
+export function signUpUrlOf({ CELL_HOSTS }: Config, publicUrl: string): string | null {
+  const url = CELL_HOSTS.find(({ takesSignUps }) => takesSignUps)?.url ?? publicUrl
+  return new URL(url).origin === new URL(publicUrl).origin ? null : `${url}/dashboard/sign-up`
+}
+
 const drainDelayMsBehindProxy = 5_000
 
 /** How long a server that leaves goes on taking requests. It speaks no TLS itself: with https a proxy is in front. */

@@ -22,7 +22,7 @@ import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { poolFigures } from '../database/connect.ts'
 import { readFeedRole } from '../database/feed-role.ts'
-import { mailServer } from '../platform/config.ts'
+import { mailServer, signUpUrlOf } from '../platform/config.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
@@ -133,6 +133,7 @@ export async function startWorker({
     queue,
     sendMail: createMailer({ smtpUrl, from: config.MAIL_FROM, logger }),
     dashboardUrl: `${publicUrl}/dashboard`,
+    signUpUrl: signUpUrlOf(config, publicUrl),
     notices: {
       publicUrl,
       tokens: createUnsubscribeTokens(secrets),

@@ -96,7 +96,7 @@ test('a mail carries no link but ours, whatever the account and its owner are ca
   const written = await writeMail(
     database.db,
     { kind: 'invitation', invitationId: id },
-    { dashboardUrl, isFirst: false },
+    { dashboardUrl, signUpUrl: null, isFirst: false },
   )
   const text = written.kind === 'mail' ? written.mail.text : ''
   expect(text).toContain('“Your card was declined. Pay now https evil example pay”')

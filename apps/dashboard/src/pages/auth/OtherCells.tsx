@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 interface CellHost {
   mark: string
   url: string
+  /** Whether new accounts are made there. */
+  sign_up: boolean
 }
 
 /** Where people of other cells sign in. The same for everybody: whether an address has an account is not asked. */
@@ -11,15 +13,20 @@ async function readCellHosts(): Promise<CellHost[]> {
   return answer.ok ? ((await answer.json()) as CellHost[]) : []
 }
 
-/** For who has an account in another cell; nothing where there is one cell. */
-export function OtherCells() {
+/** The cells that are elsewhere; none where there is one cell. */
+function useOtherCells(): CellHost[] {
   const { data: cells = [] } = useQuery({
     queryKey: ['cell hosts'],
     queryFn: readCellHosts,
     staleTime: Infinity,
     retry: false,
   })
-  const others = cells.filter(({ url }) => url !== window.location.origin)
+  return cells.filter(({ url }) => url !== window.location.origin)
+}
+
+/** For who has an account in another cell. */
+export function OtherCells() {
+  const others = useOtherCells()
   if (others.length === 0) return null
   return (
     <details className="other-cells">
@@ -42,4 +49,9 @@ export function OtherCells() {
       </ul>
     </details>
   )
+}
+
+/** Where new accounts are made, when that is another cell; null: here. */
+export function useSignUpCell(): string | null {
+  return useOtherCells().find((cell) => cell.sign_up)?.url ?? null
 }

@@ -1,15 +1,33 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, bodyOf } from '../../api/client.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
-import { withNext } from './next.ts'
+import { nextPath, withNext } from './next.ts'
+import { useSignUpCell } from './OtherCells.tsx'
 import { rememberNext } from './remembered-next.ts'
 
 /** Takes the address alone. The owner of the mailbox chooses name and password later. */
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const elsewhere = useSignUpCell()
+  // An invitation is to an account of this cell.
+  const isInvited = nextPath().startsWith('/accept-invitation')
+  if (elsewhere !== null && !isInvited)
+    return (
+      <>
+        <PageHeader title="Sign up" />
+        <p>
+          New accounts are made at another address:{' '}
+          <a href={`${elsewhere}/dashboard/sign-up`}>sign up at {new URL(elsewhere).host}</a>.
+        </p>
+        <p>
+          <Link href="/sign-in">Sign in here</Link>
+        </p>
+      </>
+    )
   if (sentTo !== null) return <LinkSent title="Check your inbox" email={sentTo} />
   const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))

@@ -42,6 +42,18 @@ export async function listInvitations(db: Db, accountId: string): Promise<Invita
     .execute()
 }
 
+/** Whether an invitation waits for this address, to any account. */
+export async function isInvited(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Invites an address and replaces its earlier invitation: of two links the newer works.
  * @returns the invitation, and the token of its link, which is not stored

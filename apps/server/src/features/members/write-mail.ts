@@ -8,7 +8,7 @@ import type {
   ReviewMailRequest,
 } from '../../queue/job-types.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
-import { findInvitationToMail, renewInvitationToken } from './invitation-store.ts'
+import { findInvitationToMail, isInvited, renewInvitationToken } from './invitation-store.ts'
 import { insertMailedLink } from './mailed-link-store.ts'
 import { quoteName } from './quote-name.ts'
 import { findUserId } from './user-store.ts'
@@ -25,6 +25,13 @@ const mailsToMailbox: AttemptLimit = { what: 'mails to a mailbox', max: 3, secon
 /** Counted apart: otherwise strangers' requests could suppress an invitation. */
 const invitationsToMailbox: AttemptLimit = { ...mailsToMailbox, what: 'invitations to a mailbox' }
 
+export interface MailLinks {
+  /** Where the pages are, without a trailing slash. */
+  dashboardUrl: string
+  /** Where accounts are made, when that is another cell; null: here. */
+  signUpUrl: string | null
+}
+
 export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { kind: 'later'; seconds: number }
 
 /**
@@ -34,7 +41,7 @@ export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { ki
 export async function writeMail(
   db: Db,
   request: Exclude<MailRequest, ReviewMailRequest | NoticeMailRequest>,
-  { dashboardUrl, isFirst }: { dashboardUrl: string; isFirst: boolean },
+  { dashboardUrl, signUpUrl, isFirst }: MailLinks & { isFirst: boolean },
 ): Promise<WrittenMail> {
   if (request.kind === 'invitation')
     return writeInvitation(db, request.invitationId, { dashboardUrl, isFirst })
@@ -52,6 +59,15 @@ export async function writeMail(
     })
   }
   if (isFirst && (await takeAttempt(db, mailsToMailbox, email)) > 0) return { kind: 'none' }
+  // Who is invited to an account of this cell needs a user here. No answer tells that they are.
+  if (!isUser && signUpUrl !== null && !(await isInvited(db, email))) {
+    return mailOf({
+      to: email,
+      subject: 'Sign up to Ratecard at another address',
+      text: 'Somebody, hopefully you, wants to sign up. New accounts are made at the address below: sign up there. If it was not you, do nothing.',
+      link: signUpUrl,
+    })
+  }
   if (!isUser) {
     const token = await insertMailedLink(db, 'sign-up', email)
     return mailOf({

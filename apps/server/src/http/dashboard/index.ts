@@ -29,8 +29,6 @@ export interface DashboardOptions extends CompiledContract<OperationId> {
   /** The addresses of operators, in lower case. */
   operators: ReadonlySet<string>
   publicUrl: string
-  /** Where people of other cells sign in. */
-  cellHosts: readonly { mark: string; url: string }[]
   metrics: Pick<Metrics, 'countUnavailable' | 'countFault'>
 }
 
@@ -64,5 +62,5 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
     res.setHeader('Vary', 'Cookie')
     api(req, res, next)
   })
-  return router.use(dashboardPages(options.cellHosts))
+  return router.use(dashboardPages(services.cellHosts))
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import express, { type Router } from 'express'
+import type { CellHost } from '../../platform/config.ts'
 import { setPageHeaders } from '../html/layout.ts'
 import { SharedFile, SharedFolder } from '../pipeline/shared-file.ts'
 
@@ -29,12 +30,11 @@ const notBuilt = `<!doctype html>
 <body><h1>The dashboard is not built</h1><p>Run <code>${buildCommand}</code> in the repository, and deploy it again if this server was deployed from it.</p></body></html>
 `
 
-/** The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names. */
-/** @param cellHosts where people of other cells sign in: public, and the same for all who ask */
-export function dashboardPages(
-  cellHosts: readonly { mark: string; url: string }[] = [],
-  folder = builtPages,
-): Router {
+/**
+ * The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names.
+ * @param cellHosts where people of other cells sign in: public, and the same for all who ask
+ */
+export function dashboardPages(cellHosts: readonly CellHost[] = [], folder = builtPages): Router {
   const files = new SharedFolder(folder)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.get('/dashboard/assets/:name', async (req, res, next) => {
@@ -46,7 +46,7 @@ export function dashboardPages(
   })
   router.get('/dashboard/cells.json', (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=300')
-    res.json(cellHosts)
+    res.json(cellHosts.map(({ mark, url, takesSignUps }) => ({ mark, url, sign_up: takesSignUps })))
   })
   router.use('/dashboard/assets', (_req, res) => void res.status(404).type('text').send('Not found.\n'))
   router.get(['/dashboard', '/dashboard/*path'], async (_req, res) => {

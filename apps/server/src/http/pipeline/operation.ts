@@ -6,6 +6,7 @@ import type { RateLimit } from '../../features/metering/rate-limit.ts'
 import type { AddressGuard } from '@ratecard/contract/addresses'
 import type { SecretBox } from '../../features/webhooks/secret-box.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { CellHost } from '../../platform/config.ts'
 import type { ListOperationId, ListQuery } from '../lists/list-query.ts'
 
 /** What the contract lets a request of an operation bring along. */
@@ -34,6 +35,8 @@ export interface Services {
   secrets: SecretBox
   isAllowedAddress: AddressGuard
   topupUrl: string
+  /** The cells of the installation, and where each is served. */
+  cellHosts: readonly CellHost[]
 }
 
 /** A request that the contract accepts, and its sender. */

@@ -28,14 +28,15 @@ const cellHostsMax = 200
 const cellHosts = list
   .transform((pairs) =>
     pairs.map((pair) => {
-      const [mark = '', ...url] = pair.split('=')
-      return { mark, url: url.join('=').replace(/\/+$/, '') }
+      const [, plus, mark = '', url = ''] = /^(\+?)([^=]*)=(.*)$/.exec(pair) ?? []
+      return { mark, url: url.replace(/\/+$/, ''), takesSignUps: plus === '+' }
     }),
   )
   .refine(
     (cells) =>
       cells.length <= cellHostsMax &&
       new Set(cells.map(({ mark }) => mark)).size === cells.length &&
+      cells.filter(({ takesSignUps }) => takesSignUps).length <= 1 &&
       cells.every(
         ({ mark, url }) =>
           /^([0-9A-Za-z]{2}|home)$/.test(mark) && httpUrl.safeParse(url).success && isOrigin(url),
@@ -82,10 +83,10 @@ export const servingVariables = {
   CELL_HOSTS: variable({
     schema: cellHosts,
     wants:
-      'cells with their addresses, such as a1=https://a1.prices.example,b2=https://b2.prices.example, each once',
+      'cells with their addresses, such as a1=https://a1.prices.example,+b2=https://b2.prices.example, each once, and at most one with a plus',
     default: '',
     description:
-      'Where people of other cells sign in: marks and addresses, for a link beside the form to sign in. `home` is the one without a mark.',
+      'Where people of other cells sign in: marks and addresses, for a link beside the form to sign in. `home` is the one without a mark. A plus before a mark leads those who sign up to that cell.',
   }),
   DATABASE_POOL_SIZE: count(
     '10',
