@@ -67,6 +67,7 @@ describe('each command', () => {
           'cells join',
           'cells status',
           'cells leave',
+          'cells move',
           'cells routes',
           'cells unmarked-keys',
         ],

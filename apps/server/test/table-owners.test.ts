@@ -11,6 +11,7 @@ const owners: Record<string, Record<string, string[]>> = {
     settings: ['features/cells', 'process'],
   },
   'features/accounts': {
+    account_moves: ['features/members'],
     accounts: [
       'features/billing',
       'features/cells',
@@ -19,6 +20,7 @@ const owners: Record<string, Record<string, string[]>> = {
       'features/notices',
     ],
     api_keys: ['features/audit', 'features/metering', 'features/notices'],
+    moved_keys: [],
   },
   'features/audit': {
     audit_entries: ['features/notices'],
@@ -49,6 +51,7 @@ const owners: Record<string, Record<string, string[]>> = {
     invitations: ['features/deletion'],
     mailed_links: [],
     members: ['features/deletion', 'features/notices', 'features/watching'],
+    moved_users: [],
     passkeys: [],
   },
   'features/metering': {

@@ -3,11 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { isLockTimeout } from '../database/connect.ts'
+import { enqueuePending } from '../features/webhooks/delivery-store.ts'
 import type { Queue } from '../queue/queue.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readRelease } from '../platform/version.ts'
 import { countLines, releaseOf, type BackupHeader } from './format.ts'
-import { cancelPending, enqueuePending } from './pending.ts'
+import { cancelPending, onConnection } from './pending.ts'
 import { readBackup } from './read-backup.ts'
 import { filledByItself, readTables } from './tables.ts'
 import { openClient, tableName, type BackupProgress } from './write-backup.ts'
@@ -37,7 +38,7 @@ export async function restoreRows(options: RestoreOptions): Promise<Record<strin
       for await (const table of reader.tables(header)) counts[table.name] = await load(client, table, options)
       return counts
     })
-    if (options.queue) await enqueuePending(client, options.queue)
+    if (options.queue) await enqueuePending(onConnection(client), options.queue)
     else await cancelPending(client)
     await client.query('commit')
     await client.query(`analyze ${Object.keys(rows).map(tableName).join(', ')}`)

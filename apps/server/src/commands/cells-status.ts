@@ -5,13 +5,23 @@ import { tableOf } from './output.ts'
 // What a hub or a cell looks like, and what an operator can do about it.
 
 type Status = HubStatus | CellStatus | null
+type Moves = HubStatus['moves']
 
 const heldBytesMuch = 2 ** 30
 
 /** One sentence for each thing that is not as it should be. */
 export function adviceOf(status: Status, { asksHub }: { asksHub: boolean }): string[] {
   if (status === null) return []
-  return status.role === 'hub' ? hubAdvice(status) : cellAdvice(status, asksHub)
+  const own = status.role === 'hub' ? hubAdvice(status) : cellAdvice(status, asksHub)
+  return [...own, ...status.moves.under_way.map(moveAdvice)]
+}
+
+function moveAdvice({ account_id, direction, state, cell }: Moves['under_way'][number]): string {
+  if (direction === 'in')
+    return `The account ${account_id} is on its way here from the cell "${cell}": "ratecard cells move" there goes on.`
+  if (state === 'left')
+    return `The account ${account_id} is on its way to the cell "${cell}", for good: run "ratecard cells move" again to finish.`
+  return `The account ${account_id} is on its way to the cell "${cell}"${state === 'quiet' ? '' : ', and nobody serves it'}: unless the command is running, run "ratecard cells move" again, or take it back with --undo.`
 }
 
 function hubAdvice({ unpublished_tables, cells }: HubStatus): string[] {
@@ -68,6 +78,10 @@ export function statusText(status: Status, advice: readonly string[]): string {
     return 'This database stands alone. "ratecard cells publish" makes it a hub, "ratecard cells join" a cell.'
   return [
     ...(status.role === 'hub' ? hubLines(status) : cellLines(status)),
+    ...status.moves.left.map(
+      ({ cell, accounts, keys }) =>
+        `Moved to the cell "${cell}": ${accounts} accounts, with ${keys} keys that are led there.`,
+    ),
     ...advice.map((text) => `→ ${text}`),
   ].join('\n')
 }

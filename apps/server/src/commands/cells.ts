@@ -1,5 +1,5 @@
 import { connectAsOwner } from '../database-server.ts'
-import { connect, isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { listUnmarkedKeys } from '../features/accounts/api-key-store.ts'
 import { HasOwnFeed, joinHub, leaveHub, requireJoiner } from '../features/cells/cell.ts'
 import { dropSlotsOf, publishFeed } from '../features/cells/hub.ts'
@@ -8,6 +8,8 @@ import { readCellStatus } from '../features/cells/status.ts'
 import { readHubUrl } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
+import { connectElsewhere, requireAnswer } from './cells-database.ts'
+import { addCellMove } from './cells-move.ts'
 import { addCellRoutes } from './cells-routes.ts'
 import { adviceOf, statusText } from './cells-status.ts'
 import { say, withDatabase, type CommandGroup, type WorkContext } from './command.ts'
@@ -154,6 +156,7 @@ again. It can be a hub then.`,
       ),
     )
 
+  addCellMove(cells)
   addCellRoutes(cells)
 
   cells
@@ -180,16 +183,10 @@ async function asOwner<T>({ databaseServer }: WorkContext, work: (owner: Db) => 
   return await work(owner)
 }
 
-const hubConnectMs = 5_000
-
-function connectHub(connectionString: string): Db {
-  return connect({ connectionString, connectionsMax: 2, connectTimeoutMs: hubConnectMs })
-}
-
 /** Null: this command does not ask the hub. */
 function openHub(): Db | null {
   const url = readHubUrl()
-  return url === undefined ? null : connectHub(url)
+  return url === undefined ? null : connectElsewhere(url)
 }
 
 /** The hub's failures are told apart from our own: "the database" would be ours. */
@@ -199,23 +196,9 @@ async function withHub<T>(work: (hub: Db, url: string) => Promise<T>): Promise<T
     throw new UserError(
       'CELL_HUB_URL is not set. Set it to the database of the hub, with the role that was named when the hub was published.',
     )
-  await using hub = connectHub(url)
-  await requireHub(hub)
+  await using hub = connectElsewhere(url)
+  await requireAnswer(hub, 'The hub of CELL_HUB_URL')
   return await work(hub, url)
-}
-
-async function requireHub(hub: Db): Promise<void> {
-  try {
-    await hub.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-    throw new UserError(
-      `The hub of CELL_HUB_URL does not answer: ${(error as Error).message || 'no connection'}.`,
-      {
-        cause: error,
-      },
-    )
-  }
 }
 
 /** What stands here is named by the feature; the option that helps is the command's. */
@@ -228,7 +211,7 @@ function explainOwn(error: unknown): never {
 async function readStatus(db: Db, hub: Db | null) {
   if (hub === null) return readCellStatus(db, null)
   try {
-    await requireHub(hub)
+    await requireAnswer(hub, 'The hub of CELL_HUB_URL')
   } catch {
     return readCellStatus(db, null)
   }

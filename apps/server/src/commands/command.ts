@@ -89,7 +89,7 @@ export async function actOn<T>(
 
 /** Runs `work` with the queue of alerts. */
 export async function withQueue<T>(
-  { config, databaseServer }: WorkContext,
+  { config, databaseServer }: Pick<WorkContext, 'config' | 'databaseServer'>,
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))

@@ -29,6 +29,7 @@ import { createPages } from './html/index.ts'
 import { pageCreator } from './html/layout.ts'
 import { notFoundForPeople } from './html/not-found.ts'
 import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
+import { keyRefuser } from './pipeline/refuse-key.ts'
 import { isHost } from './pipeline/request-host.ts'
 import { runOperation } from './pipeline/run-operation.ts'
 import { Gate } from './pipeline/shed.ts'
@@ -78,6 +79,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   const readForwarded = createForwardedReader(config)
   const log = createRequestLog(logger, metrics, options.recorder, readForwarded)
   const gate = new Gate('api', options)
+  const refuseKey = keyRefuser(services.db, services.cellHosts)
 
   const app = express()
   app.disable('x-powered-by').disable('etag')
@@ -98,10 +100,10 @@ export function createHttpApp(options: HttpOptions): RequestListener {
       ...options,
       ...failures,
       gate,
-      admit: [authenticate(services.db, gate), entitle],
+      admit: [authenticate(services.db, gate, refuseKey), entitle],
       // A write looks at the key again, in its transaction.
       identify: [],
-      run: [runOperation({ services, checkAnswer, lists, known })],
+      run: [runOperation({ services, checkAnswer, lists, known, refuseKey })],
     }),
   )
   app.use(answerError(failures))

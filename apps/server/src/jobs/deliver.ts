@@ -27,7 +27,7 @@ const errorPauseMs = 1_000
 const inputAgeMsMax = 20
 /** How long an attempt that was fetched ahead waits for its slot before it is given back. */
 const readyMsMax = 1_000
-/** How long a job is put off whose account has no slot free, or whose secret cannot be opened. */
+/** How long a job is put off whose account has no slot free or moves to another cell, or whose secret cannot be opened. */
 const accountFullMs = 1_000
 const brokenSecretMs = 60_000
 
@@ -170,7 +170,8 @@ class DeliveryScheduler {
   #begin(attempt: Attempt): void {
     const { queueName, job, input } = attempt
     const state = stateWithoutAttempt(input)
-    if (state !== null) {
+    if (input.is_moving) this.#putOff(attempt, queueName, accountFullMs, 'account_moving')
+    else if (state !== null) {
       const end = {
         deliveryId: input.delivery_id,
         webhookId: input.webhook_id,

@@ -45,7 +45,7 @@ async function configurationOf(
     // As operators are told to.
     text = text.replaceAll('#cells ', '')
     if (name === 'nginx') put(/\/etc\/nginx\/ratecard-cells\.conf/, `${folder}/cells`)
-    else put(/\/etc\/haproxy\/ratecard-unmarked-keys/, `${folder}/unmarked-keys`)
+    else put(/\/etc\/haproxy\/ratecard-(unmarked|moved)-keys/g, `${folder}/$1-keys`)
   }
   if (clients) {
     // By the PROXY protocol a test is a client of any address.
@@ -109,6 +109,7 @@ export async function startProxy(
   await writeFile(file, await configurationOf(name, options))
   await writeFile(join(folder, 'cells'), cells?.routes ?? '')
   await writeFile(join(folder, 'unmarked-keys'), cells?.unmarkedKeys ?? '')
+  await writeFile(join(folder, 'moved-keys'), '')
   const args =
     name === 'nginx'
       ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')]

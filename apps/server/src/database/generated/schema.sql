@@ -489,6 +489,20 @@ begin
 end
 $function$;
 
+create table account_moves (
+  account_id text not null,
+  direction text not null,
+  move_id text not null,
+  state text not null,
+  cell text not null,
+  told text[] default '{}'::text[] not null,
+  new_users text[] default '{}'::text[] not null,
+  begun_at timestamp with time zone default ratecard_now() not null,
+  constraint account_moves_pkey PRIMARY KEY (account_id, direction),
+  constraint account_moves_direction_check CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+  constraint account_moves_state_check CHECK ((state = ANY (ARRAY['quiet'::text, 'leaving'::text, 'undoing'::text, 'left'::text, 'expected'::text, 'arriving'::text])))
+);
+
 create table accounts (
   id text not null,
   name text not null,
@@ -496,6 +510,7 @@ create table accounts (
   made_by text,
   deleted_at timestamp with time zone,
   first_steps_ended_at timestamp with time zone,
+  is_stopped boolean default false not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth_users(id) ON DELETE SET NULL
 );
@@ -991,6 +1006,23 @@ create table meter_batchers (
   updated_at timestamp with time zone default ratecard_now() not null,
   constraint meter_batchers_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
+
+create table moved_keys (
+  hash bytea not null,
+  account_id text not null,
+  constraint moved_keys_pkey PRIMARY KEY (hash)
+);
+
+CREATE INDEX moved_keys_account ON public.moved_keys USING btree (account_id);
+
+create table moved_users (
+  user_id text not null,
+  account_id text not null,
+  constraint moved_users_pkey PRIMARY KEY (user_id, account_id),
+  constraint moved_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX moved_users_account ON public.moved_users USING btree (account_id);
 
 create table notice_progress (
   name text not null,

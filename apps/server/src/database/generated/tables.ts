@@ -21,11 +21,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Numeric = ColumnType<string, number | string, number | string>
 
+export interface AccountMoves {
+  account_id: string
+  begun_at: Generated<string>
+  cell: string
+  direction: string
+  move_id: string
+  new_users: Generated<string[]>
+  state: string
+  told: Generated<string[]>
+}
+
 export interface Accounts {
   created_at: Generated<string>
   deleted_at: string | null
   first_steps_ended_at: string | null
   id: string
+  is_stopped: Generated<boolean>
   made_by: string | null
   name: string
 }
@@ -370,6 +382,16 @@ export interface MeterBatchers {
   updated_at: Generated<string>
 }
 
+export interface MovedKeys {
+  account_id: string
+  hash: Buffer
+}
+
+export interface MovedUsers {
+  account_id: string
+  user_id: string
+}
+
 export interface NoticeProgress {
   name: string
   until: string
@@ -606,6 +628,7 @@ export interface Webhooks {
 }
 
 export interface DB {
+  account_moves: AccountMoves
   accounts: Accounts
   alert_fanouts: AlertFanouts
   alerts: Alerts
@@ -638,6 +661,8 @@ export interface DB {
   mailed_links: MailedLinks
   members: Members
   meter_batchers: MeterBatchers
+  moved_keys: MovedKeys
+  moved_users: MovedUsers
   notice_progress: NoticeProgress
   notice_settings: NoticeSettings
   notices: Notices

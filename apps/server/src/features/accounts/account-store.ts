@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { notFound } from '../feature-error.ts'
+import { AccountStopped } from './elsewhere.ts'
 
 export interface Account {
   id: string
@@ -40,9 +41,19 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
   await trx.updateTable('accounts').set({ name }).where('id', '=', id).execute()
 }
 
-/** Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends. */
+/**
+ * Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends.
+ * @throws AccountStopped while it moves to another cell
+ */
 export async function lockAccount(trx: Trx, id: string): Promise<void> {
-  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  // A column of the row itself: who has waited for the row sees what the mover has written into it.
+  const account = await trx
+    .selectFrom('accounts')
+    .select('is_stopped')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account?.is_stopped) throw new AccountStopped()
 }
 
 /** Rows to which the ledger and the audit log refer stay. */

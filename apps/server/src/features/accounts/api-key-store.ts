@@ -280,3 +280,7 @@ export async function* listUnmarkedKeys(db: Db): AsyncGenerator<string[]> {
     after = rows.at(-1)!.hash
   }
 }
+
+/** SQL: the counters of all keys of an account, without parameters: a cursor takes none. */
+export const countersOf = (accountId: string) =>
+  sql`select quota_subject from api_keys where account_id = ${sql.lit(accountId)}`

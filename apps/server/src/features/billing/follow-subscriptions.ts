@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../database/connect.ts'
+import { lockAccount } from '../accounts/account-store.ts'
 import {
   endSubscription,
   findSubscription,
@@ -27,6 +28,7 @@ export async function followSubscriptions(
   const askedAt = await readClock(db)
   const subscriptions = await provider.listSubscriptions(customerId)
   await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId)
     if (!(await noteEvent(trx, event, accountId))) return
     if (await takeAnswer(trx, accountId, askedAt)) await writeDown(trx, accountId, subscriptions, details)
   })

@@ -1,8 +1,16 @@
 import type { Db, Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
+import { AccountStopped, isAnyExpected } from '../accounts/elsewhere.ts'
 import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
 import { insertPack, packUnits, voidPack } from '../metering/pack-store.ts'
-import { findAccountOfPayment, isAccount, lockPayment, noteEvent, wasTakenBack } from './billing-store.ts'
+import {
+  findAccountOfCustomer,
+  findAccountOfPayment,
+  isAccount,
+  lockPayment,
+  noteEvent,
+  wasTakenBack,
+} from './billing-store.ts'
 import { followSubscriptions } from './follow-subscriptions.ts'
 import type { PaymentEvent, PaymentNews, PaymentProvider } from './provider.ts'
 
@@ -21,6 +29,7 @@ export async function receivePaymentEvent(
 ): Promise<void> {
   const { news } = event
   if (news.kind === 'other') return
+  if (!(await isOfThisCell(db, news)) && (await isAnyExpected(db))) throw new AccountStopped()
   if (news.kind === 'subscription') {
     return followSubscriptions(db, paymentProvider, event, news.customerId)
   }
@@ -36,6 +45,20 @@ export async function receivePaymentEvent(
     if (news.kind === 'paid') await grantPack(trx, event, news)
     else await takeBack(trx, event, news)
   })
+}
+
+/** Whether it is about an account that is here. One that is on its way here hears of it when the event comes again. */
+async function isOfThisCell(db: Db, news: PaymentNews): Promise<boolean> {
+  switch (news.kind) {
+    case 'paid':
+      return isAccount(db, news.accountId)
+    case 'taken_back':
+      return (await findAccountOfPayment(db, news.paymentRef)) !== undefined
+    case 'subscription':
+      return (await findAccountOfCustomer(db, news.customerId)) !== undefined
+    case 'other':
+      return true
+  }
 }
 
 /** One payment is one pack, with as many units as were bought. */

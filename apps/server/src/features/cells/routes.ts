@@ -78,6 +78,12 @@ map $ratecard_mark $ratecard_cell {
   default "";
 ${cells.map(({ mark }) => `  "~^${mark}$" ${nameOf(mark)};`).join('\n')}
 }
+# Where the account of a key has moved to, as the cell that it left has answered.
+map $ratecard_moved_to $ratecard_next {
+  volatile;
+  default ratecard;
+${cells.map(({ mark }) => `  "~^${mark}$" ${nameOf(mark)};`).join('\n')}
+}
 ${upstreams.join('')}`
 }
 

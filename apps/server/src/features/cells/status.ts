@@ -3,6 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { readCellMark, readFeedRole } from '../../database/feed-role.ts'
 import { findSubscription, readCopyState, readMigration } from './cell.ts'
 import { isPublished, listSlots, unpublishedTables, type Slot } from './hub.ts'
+import { readMoveStatus, type MoveStatus } from '../accounts/move-store.ts'
 import { readFeedAge } from './pulse.ts'
 
 // Where a database stands among cells: facts alone.
@@ -20,6 +21,7 @@ export interface HubStatus {
   migration: string
   unpublished_tables: string[]
   cells: Slot[]
+  moves: MoveStatus
 }
 
 export interface CellStatus {
@@ -43,6 +45,7 @@ export interface CellStatus {
   } | null
   /** What stands at the hub; null: it is not known, or there is none. */
   slot: Slot | null
+  moves: MoveStatus
 }
 
 export async function readCellStatus(db: Db, hub: Db | null): Promise<HubStatus | CellStatus | null> {
@@ -56,6 +59,7 @@ export async function readCellStatus(db: Db, hub: Db | null): Promise<HubStatus 
       migration: await readMigration(db),
       unpublished_tables: await unpublishedTables(db),
       cells: await listSlots(db),
+      moves: await readMoveStatus(db),
     }
   }
   const subscription = await findSubscription(db)
@@ -75,6 +79,7 @@ export async function readCellStatus(db: Db, hub: Db | null): Promise<HubStatus 
     },
     slot:
       (hub && subscription && (await listSlots(hub)).find(({ name }) => name === subscription.name)) ?? null,
+    moves: await readMoveStatus(db),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { lockAccount } from '../accounts/account-store.ts'
+import { AccountStopped } from '../accounts/elsewhere.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
 
 export type Role = 'owner' | 'member'
@@ -12,16 +13,21 @@ export interface Membership {
   role: Role
 }
 
-/** The accounts of a user, in the order of joining. */
+/**
+ * The accounts of a user, in the order of joining.
+ * @throws AccountStopped while one of them moves to another cell, and the user with it
+ */
 export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
-  return db
+  const rows = await db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
-    .select(['accounts.id', 'accounts.name', sql<Role>`members.role`.as('role')])
+    .select(['accounts.id', 'accounts.name', sql<Role>`members.role`.as('role'), 'accounts.is_stopped'])
     .where('members.user_id', '=', userId)
     .orderBy('members.created_at')
     .orderBy('accounts.id')
     .execute()
+  if (rows.some(({ is_stopped }) => is_stopped)) throw new AccountStopped()
+  return rows.map(({ id, name, role }) => ({ id, name, role }))
 }
 
 /**

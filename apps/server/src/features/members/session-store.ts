@@ -33,6 +33,10 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return numDeletedRows > 0n
 }
 
+export async function deleteSessionOf(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('token', '=', token).execute()
+}
+
 /** Sets the account that the session shows. */
 export async function lookAt(db: Db, sessionId: string, accountId: string): Promise<void> {
   await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()

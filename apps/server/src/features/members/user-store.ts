@@ -92,3 +92,10 @@ export async function deleteUser(trx: Trx, { id, email }: { id: string; email: s
   await trx.deleteFrom('mailed_links').where('email', '=', email).execute()
   await trx.deleteFrom('auth_users').where('id', '=', id).execute()
 }
+
+/** Deletes those of these users who are members of nothing here. */
+export async function deleteUsersWithoutAccount(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from auth_users u where u.id = any(${ids}::text[])
+      and not exists (select from members m where m.user_id = u.id)`.execute(trx)
+}

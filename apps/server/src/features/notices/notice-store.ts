@@ -74,7 +74,7 @@ const columns = sql`n.id, n.event, n.facts, n.account_id, a.name as account_name
 /** What waits for a user, the oldest first: as much as one mail can hold. */
 export async function listWaiting(db: Db, userId: string, limit: number): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select ${columns} from notices n join accounts a on a.id = n.account_id
+    select ${columns} from notices n join accounts a on a.id = n.account_id and not a.is_stopped
     where n.user_id = ${userId} and n.outcome = 'waiting'
     order by n.created_at, n.id limit ${limit}`.execute(db)
   return rows

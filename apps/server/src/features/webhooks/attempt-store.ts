@@ -1,6 +1,8 @@
 import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import { deliveryQueues } from '../../queue/job-types.ts'
+import { isMoving } from '../accounts/elsewhere.ts'
 import { isEntitled, type DeliveryState } from './delivery-store.ts'
 import type { Exchange } from './exchange.ts'
 import type { SendResult } from './send-webhook.ts'
@@ -31,6 +33,8 @@ export interface AttemptInput {
   is_active: boolean
   is_slow: boolean
   is_entitled: boolean
+  /** Whether the account is on its way to another cell, which sends it then. */
+  is_moving: boolean
 }
 
 /** SQL: the secrets of the subscription `w`, as they are at this moment. */
@@ -48,12 +52,22 @@ export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Prom
       a.public_url, (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
       w.url, ${secretColumns}, coalesce(w.standard_headers, false) as standard_headers,
       coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
-      ${isEntitled('d')} as is_entitled
+      ${isEntitled('d')} as is_entitled,
+      ${isMoving('d')} as is_moving
     from deliveries d
     join alerts a on a.id = d.alert_id
     left join webhooks w on w.id = d.webhook_id
     where d.id = any(${deliveryIds}) and d.state = 'pending'`.execute(db)
   return rows
+}
+
+/** Whether a worker is at an attempt for the account: it has the job, and has not written how it ended. */
+export async function isAttemptUnderWay(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job j join deliveries d on d.id = j.data ->> 'deliveryId'
+    where j.name in (${sql.join([...deliveryQueues])}) and j.state = 'active' and d.account_id = ${accountId}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** How a delivery goes on after an attempt, or without one. */

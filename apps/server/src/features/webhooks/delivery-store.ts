@@ -4,6 +4,8 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { isToldHere } from '../accounts/elsewhere.ts'
 import { notFound } from '../feature-error.ts'
 import type { WebhookFilter } from './filter.ts'
 import { httpStatus } from './http-status.ts'
@@ -65,10 +67,14 @@ export interface NewAlert {
   targets: readonly DeliveryTarget[]
 }
 
-/** The active subscriptions to an event of accounts that are entitled now, by their filter. */
+/**
+ * The active subscriptions to an event of accounts that are entitled now, by their filter.
+ * @param accountId default: of all accounts, but for those that are in another cell yet, or by now: that one tells them
+ */
 export async function readTargets(
   trx: Trx,
   event: AlertEvent,
+  accountId?: string,
 ): Promise<{ filter: WebhookFilter; targets: DeliveryTarget[] }[]> {
   interface Row extends WebhookFilter {
     webhook_ids: string[]
@@ -79,12 +85,17 @@ export async function readTargets(
       array_agg(w.id order by w.id) as webhook_ids, array_agg(w.account_id order by w.id) as account_ids
     from webhooks w
     where w.active and w.events && ${[event, '*']}::text[] and ${isEntitled('w')}
+      and ${accountId === undefined ? isToldHere('w') : sql`w.account_id = ${accountId}`}
     group by w.vendors, w.products, w.min_severity`.execute(trx)
   return rows.map(({ webhook_ids, account_ids, ...filter }) => ({
     filter,
     targets: webhook_ids.map((webhookId, index) => ({ webhookId, accountId: account_ids[index]! })),
   }))
 }
+
+/** SQL: of all deliveries of an account, without parameters: a cursor takes none. */
+export const deliveriesOf = (accountId: string, column: 'id' | 'alert_id') =>
+  sql`select ${sql.ref(column)} from deliveries where account_id = ${sql.lit(accountId)}`
 
 /** Stores alerts, each with a delivery to each of its targets. */
 export async function insertAlerts(
@@ -244,6 +255,43 @@ export async function listDeliveriesOfChange(
     .orderBy('deliveries.created_at')
     .execute()
   return rows.map(({ id, state, attempts }) => ({ id, state, attempts }))
+}
+
+const enqueuedAtATime = 1_000
+
+/**
+ * Queues the next attempt of each delivery that waits, at the time it was due: of all accounts, or of one.
+ * @param db the transaction in which they came here
+ */
+export async function enqueuePending(
+  db: Db,
+  queue: Pick<Queue, 'enqueue'>,
+  accountId?: string,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['id', 'webhook_id', 'attempts'])
+      .select(
+        sql<number>`coalesce(greatest(extract(epoch from next_attempt_at - now()) * 1000, 0), 0)::float8`.as(
+          'delay_ms',
+        ),
+      )
+      .where('state', '=', 'pending')
+      .where('id', '>', after)
+      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+      .orderBy('id')
+      .limit(enqueuedAtATime)
+      .execute()
+    const jobs = rows.map(({ id, webhook_id, attempts, delay_ms }) => ({
+      data: { deliveryId: id, attempt: attempts + 1 },
+      group: webhook_id,
+      delayMs: delay_ms,
+    }))
+    if (jobs.length > 0) await queue.enqueue(db, 'deliver', jobs)
+    if (rows.length < enqueuedAtATime) return
+    after = rows.at(-1)!.id
+  }
 }
 
 /** Ends what is still queued for a subscription that is being deleted. */

@@ -59,12 +59,32 @@ export async function listUntold(db: Db, most: number): Promise<{ id: string }[]
  */
 export async function fanOutAnnounced(trx: Trx, id: string, options: FanOutOptions): Promise<number | null> {
   if (!(await takeFanOut(trx, id))) return null
+  const announcement = await readAnnouncement(trx, id, options)
+  return announcement === null ? 0 : fanOut(trx, announcement, options)
+}
+
+/** Makes those of one account alone, which has come from another cell since they were made here. */
+export async function fanOutTo(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  options: FanOutOptions,
+): Promise<void> {
+  const announcement = await readAnnouncement(trx, id, options)
+  if (announcement) await fanOut(trx, announcement, options, accountId)
+}
+
+async function readAnnouncement(
+  trx: Trx,
+  id: string,
+  { publicUrl }: FanOutOptions,
+): Promise<Announcement | null> {
   const row = await trx
     .selectFrom('announcements')
     .select(['event', 'change_ids'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return 0
+  if (!row) return null
   const known = await trx
     .selectFrom('changes')
     .select(['id', 'vendor', 'product', 'category', 'title', 'summary', 'severity'])
@@ -73,9 +93,9 @@ export async function fanOutAnnounced(trx: Trx, id: string, options: FanOutOptio
   const byId = new Map(known.map((change) => [change.id, change]))
   const changes = row.change_ids.flatMap((changeId) => {
     const change = byId.get(changeId)
-    return change ? [alertedChange(change, options.publicUrl)] : []
+    return change ? [alertedChange(change, publicUrl)] : []
   })
-  return fanOut(trx, { id, event: row.event as AlertEvent, changes }, options)
+  return { id, event: row.event as AlertEvent, changes }
 }
 
 async function takeFanOut(trx: Trx, id: string): Promise<boolean> {
@@ -92,8 +112,10 @@ async function fanOut(
   trx: Trx,
   { event, changes }: Announcement,
   { queue, publicUrl }: FanOutOptions,
+  accountId?: string,
 ): Promise<number> {
-  const created = await insertAlerts(trx, await narrowed(trx, event, changes), { event, publicUrl })
+  const alerts = await narrowed(trx, event, changes, accountId)
+  const created = await insertAlerts(trx, alerts, { event, publicUrl })
   const jobs = created.map(({ id, webhookId }) => ({
     data: { deliveryId: id, attempt: 1 },
     group: webhookId,
@@ -106,8 +128,13 @@ async function fanOut(
  * The alerts of an event for each set of changes that some subscription is told of. Filtered first and split then: few
  * changes out of many are one delivery.
  */
-async function narrowed(trx: Trx, event: AlertEvent, told: readonly AlertedChange[]): Promise<NewAlert[]> {
-  const audiences = audiencesOf(await readTargets(trx, event), told)
+async function narrowed(
+  trx: Trx,
+  event: AlertEvent,
+  told: readonly AlertedChange[],
+  accountId: string | undefined,
+): Promise<NewAlert[]> {
+  const audiences = audiencesOf(await readTargets(trx, event, accountId), told)
   return audiences.flatMap(({ places, targets }) =>
     splitIntoAlerts(places.map((place) => told[place]!)).map((changes) => ({
       changeIds: changes.map(({ id }) => id),

@@ -58,16 +58,29 @@ export async function resealSecrets(
 }
 
 /**
- * Every delivery needs the secret of its webhook: without the key they would all be put off, for ever.
- * @throws UserError that names the key which is missing
+ * The key that secrets of webhooks are stored under, most of those that the box lacks.
+ * @param accountId default: of all accounts
  */
-export async function requireReadableSecrets(db: Db, secrets: SecretBox): Promise<void> {
+export async function findMissingKey(
+  db: Db,
+  secrets: SecretBox,
+  accountId?: string,
+): Promise<{ secret_key_id: string; count: number } | undefined> {
   const { rows } = await sql<{ secret_key_id: string; count: number }>`
     select key_id as secret_key_id, count(distinct w.id)::int as count
     from webhooks w cross join lateral (values (w.secret_key_id), (w.next_secret_key_id)) stored (key_id)
     where key_id <> all(${[...secrets.keyIds]}::text[])
+      and ${accountId === undefined ? sql`true` : sql`w.account_id = ${accountId}`}
     group by key_id order by count desc limit 1`.execute(db)
-  const [row] = rows
+  return rows[0]
+}
+
+/**
+ * Every delivery needs the secret of its webhook: without the key they would all be put off, for ever.
+ * @throws UserError that names the key which is missing
+ */
+export async function requireReadableSecrets(db: Db, secrets: SecretBox): Promise<void> {
+  const row = await findMissingKey(db, secrets)
   if (!row) return
   throw new UserError(
     `SECRETS_KEY lacks the key ${row.secret_key_id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.secret_key_id}`,

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../../database/connect.ts'
 import { MeterTimeout } from '../../features/metering/waiter.ts'
 import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
+import { AccountStopped } from '../../features/accounts/elsewhere.ts'
 import { FeatureError } from '../../features/feature-error.ts'
 import type { UnavailableReason } from '../../platform/figures/http.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
@@ -101,14 +102,16 @@ export function noteFailure(
 function reasonOf(cause: unknown): UnavailableReason {
   if (cause instanceof NotLetIn) return cause.reason
   if (cause instanceof MeterTimeout) return 'meter'
+  if (cause instanceof AccountStopped) return 'moving'
   return cause instanceof SemaphoreTimeout ? 'busy' : 'database'
 }
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof FeatureError) return refusalAnswer(error)
-  if (error instanceof MeterTimeout || error instanceof SemaphoreTimeout || isDatabaseUnavailable(error))
-    return new ApiError('service_unavailable', { cause: error })
+  const isForNow =
+    error instanceof MeterTimeout || error instanceof SemaphoreTimeout || error instanceof AccountStopped
+  if (isForNow || isDatabaseUnavailable(error)) return new ApiError('service_unavailable', { cause: error })
   // Of Express's router: a path parameter that does not decode.
   if (error instanceof URIError && (error as { status?: number }).status === 400) {
     return new ApiError('invalid_request', { message: 'The path is not valid percent-encoded UTF-8.' })

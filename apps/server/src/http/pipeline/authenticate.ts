@@ -6,13 +6,14 @@ import { findCaller } from '../../features/entitlements/caller-store.ts'
 import { rateLimitOf } from '../../features/metering/rate-limit.ts'
 import { ApiError } from './errors.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import type { RefuseKey } from './refuse-key.ts'
 import { enterGate, type Gate } from './shed.ts'
 
 // Credentials and entitlements are checked here and not in the validator, whose security step turns 402, 429
 // and 503 into 500 and drops every field of ours from the body.
 
 /** Lets a request in and finds its caller. Every answer after this step states the caller's rate limit. */
-export function authenticate(db: Db, gate: Gate): RequestHandler {
+export function authenticate(db: Db, gate: Gate, refuseKey: RefuseKey): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
     const [header = '', ...more] = req.headersDistinct.authorization ?? []
@@ -23,8 +24,9 @@ export function authenticate(db: Db, gate: Gate): RequestHandler {
     const caller = await findCaller(db, key)
     if (!caller) {
       // It may be a key that has ended, whose account is to see that it is still in use.
-      res.locals.refusedKeyHash = hashApiKey(key).toString('hex')
-      throw new ApiError('unauthorized')
+      const keyHash = hashApiKey(key)
+      res.locals.refusedKeyHash = keyHash.toString('hex')
+      throw await refuseKey(keyHash)
     }
     res.locals.caller = caller
     setRateLimitHeaders(

@@ -14,6 +14,7 @@ import type { Call, Operation, Operations, Services } from './operation.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import type { RefuseKey } from './refuse-key.ts'
 import { refusalOf } from './verdict.ts'
 import type { KnownRequests } from '../lists/known-requests.ts'
 import { sendResult } from './send-result.ts'
@@ -27,22 +28,29 @@ export interface RunOptions {
   lists: ListCache
   /** Learns requests that may be recognised when they come again. */
   known: KnownRequests
+  refuseKey: RefuseKey
 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, checkAnswer, lists, known }: RunOptions): RequestHandler {
+export function runOperation(options: RunOptions): RequestHandler {
+  const { services, checkAnswer, lists, known } = options
   const writes = new KeyedSemaphore(atATime.apiWritesOfAccount)
   return async (req, res) => {
     const { operation, caller, query, path, target } = res.locals
     const unit = (version: string | null = null) => unitFor(operation.id, caller, version)
-    const accept = (verdict: Verdict) => acceptUnit(res, verdict)
+    const accept = async (verdict: Verdict) => {
+      // The key has ended since it was found, or its account is on its way to another cell.
+      if (verdict.kind === 'unknown' && caller)
+        throw await options.refuseKey(Buffer.from(caller.keyHash, 'hex'))
+      return acceptUnit(res, verdict)
+    }
     const call = {
       query,
       path,
       body: req.body as unknown,
       caller,
-      reserve: async () => void accept(await services.meter.reserve(unit())),
-      reserveIn: async (trx: Trx) => void accept(await services.meter.reserveIn(trx, unit())),
+      reserve: async () => void (await accept(await services.meter.reserve(unit()))),
+      reserveIn: async (trx: Trx) => void (await accept(await services.meter.reserveIn(trx, unit()))),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.

@@ -17,7 +17,8 @@ interface DeliverySources {
 }
 
 /** Why an attempt was put off that was about to be made. */
-export type PutOffReason = 'account_full' | 'slow_endpoint' | 'secret_unreadable'
+const putOffReasons = ['account_full', 'account_moving', 'slow_endpoint', 'secret_unreadable'] as const
+export type PutOffReason = (typeof putOffReasons)[number]
 
 const outcomes = [
   ...['ok', 'timeout', 'dns', 'tls', 'connect', 'blocked_address', 'redirect'],
@@ -40,12 +41,11 @@ export function createDeliveryFigures(registry: Registry) {
   })
   const putOff = new Counter({
     name: 'ratecard_deliveries_put_off_total',
-    help: 'Attempts that were put off before anything was sent, by reason: slots of the account are full, the endpoint is slow and waits among its like, or its secret cannot be read.',
+    help: 'Attempts that were put off before anything was sent, by reason: slots of the account are full, it moves to another cell, the endpoint is slow and waits among its like, or its secret cannot be read.',
     labelNames: ['reason'],
     registers,
   })
-  for (const reason of ['account_full', 'slow_endpoint', 'secret_unreadable'] satisfies PutOffReason[])
-    putOff.inc({ reason }, 0)
+  for (const reason of putOffReasons) putOff.inc({ reason }, 0)
   const attemptDurations = new Histogram({
     name: 'ratecard_delivery_attempt_duration_seconds',
     help: 'Time an attempt took.',

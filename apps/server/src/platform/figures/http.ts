@@ -8,6 +8,8 @@ const unavailableReasons = [
   // It waited too long: for its unit, or for others of its account.
   'meter',
   'busy',
+  // Its account is on its way to another cell.
+  'moving',
   'database',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]

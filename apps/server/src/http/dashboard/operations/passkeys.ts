@@ -15,6 +15,7 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import { forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
+import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { rememberBrowser } from '../remember-browser.ts'
 
 // Passkeys, the user's own and those that sign in; the tag is "Signing in". docs/decisions/006-sign-in-attempts.md.
@@ -43,7 +44,8 @@ export const signInWithPasskey = forAnyone.write<'signInWithPasskey'>(
       (await useChallenge(db, asked.challenge)) &&
       (await passkeys.notePasskeyUse(db, passkey.id, signCount))
     if (!isAccepted) throw notAccepted()
-    await askAuth('/vouched-session', { userId: passkey.userId })
+    const answer = await askAuth('/vouched-session', { userId: passkey.userId })
+    await refuseElsewhere(answer, passkey.userId, services)
     await endOldestSessions(db, passkey.email)
     await rememberBrowser(cookies, passkey.email, services)
     return { status: 200, body: { success: true } }

@@ -15,6 +15,7 @@ import { findUserId, hashPassword, insertUser, setPassword } from '../../../feat
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
 import { forAnyone, type Call, type DashboardServices } from '../operation.ts'
+import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
 import { showCode } from '../show-code.ts'
@@ -57,15 +58,18 @@ export const signIn = forAnyone.password<'signIn'>(async ({ body, cookies, askAu
   const browser = await findKnownBrowser(db, { secret, email, cookie: cookies.sent, now: clock.now() })
   const [limit, subject] = browser === null ? [fromAnywhere, email] : [fromKnownBrowser, browser]
   await spend(db, limit, subject, advice)
-  const { body: answer } = await askAuth(
+  const answer = await askAuth(
     '/sign-in/email',
     { email, password, rememberMe: remember },
     () => new DashboardError('wrong_credentials'),
   )
   await returnAttempt(db, limit, subject)
-  const needsSecondFactor = (answer as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
+  const { twoFactorRedirect: needsSecondFactor = false } = (answer.body ?? {}) as {
+    twoFactorRedirect?: boolean
+  }
   // With a second factor, the browser is known once that was shown: showSecondFactor.
   if (!needsSecondFactor) {
+    await refuseElsewhere(answer, await findUserId(db, email), services)
     await endOldestSessions(db, email)
     await rememberBrowser(cookies, email, services)
   }
@@ -80,8 +84,9 @@ export const showSecondFactor = forAnyone.write<'showSecondFactor'>(
         : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' })
     const userId = await findChallenged(services.db, cookies.sent)
     if (userId === undefined) throw explain('')
-    const { body: answer } = await showCode(userId, body.code, askAuth, explain, services)
-    const { user } = answer as { user: { email: string } }
+    const answer = await showCode(userId, body.code, askAuth, explain, services)
+    const { user } = answer.body as { user: { email: string } }
+    await refuseElsewhere(answer, userId, services)
     await endOldestSessions(services.db, user.email)
     await rememberBrowser(cookies, user.email, services)
     return { status: 200, body: { success: true } }
