@@ -30,7 +30,7 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
     const alpha = await rowOf(page, 'acme:alpha').innerText()
     expect(alpha).toContain('2.00 → 40.00')
     expect(alpha).toContain('× 20')
-    expect(alpha).toContain('3 hours')
+    expect(alpha).toContain('3 h')
     const old = rowOf(page, 'deepinfra:gpt-9')
     expect(await old.innerText()).toContain('far from peers')
     expect(await old.locator('.badge[data-tone=warn]').innerText()).toBe('5 days')

@@ -14,9 +14,9 @@ describe('the end of a key', () => {
 
   test.each([
     [-1, 'ended', true],
-    [1_800_000, 'ends within the hour', true],
-    [3_600_000, 'ends in 1 hour', true],
-    [47 * 3_600_000, 'ends in 47 hours', true],
+    [1_800_000, 'ends in 30 min', true],
+    [3_600_000, 'ends in 60 min', true],
+    [47 * 3_600_000, 'ends in 47 h', true],
     [3 * 86_400_000, 'ends in 3 days', true],
     [90 * 86_400_000, 'until Feb 19, 2027', false],
   ])('in %d ms is said as %s', (ms, text, isSoon) => {

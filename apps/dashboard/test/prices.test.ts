@@ -11,7 +11,7 @@ import {
   type Sort,
 } from '../src/pages/prices/price-index.ts'
 import { curlCommand, sdkCode } from '../src/pages/prices/snippets.ts'
-import { amountText, fieldName, fieldNameWithUnit, otherPrices, unitName } from '../src/pages/prices/words.ts'
+import { fieldNameWithUnit } from '../src/pages/prices/words.ts'
 
 type Columns = Schemas['PriceColumns']
 
@@ -171,32 +171,9 @@ describe('the index of prices', () => {
   })
 })
 
-describe('a price in words', () => {
-  test.each([
-    [null, 'USD', '–'],
-    [0, 'USD', 'free'],
-    [1.5, null, '1.50'],
-    [1.5, 'credits', '1.50 credits'],
-  ])('%s %s is %s', (amount, currency, text) => {
-    expect(amountText(amount, currency)).toBe(text)
-  })
-
-  test('no digit of the smallest amount is lost', () => {
-    expect(amountText(0.000000001, 'USD')).toContain('0.000000001')
-  })
-
-  test('what is not per token says what it is per', () => {
-    const wordsOf = (row: Partial<PriceRecord>) => otherPrices({ ...usual, ...row })
-    expect(wordsOf({ image_per_unit: 2 })).toMatch(/2\.00 per image$/)
-    expect(wordsOf({ unit: '1m_characters' })).toBe('No price is known per 1M characters')
-    expect(wordsOf({ unit: 'page', rates: 2 })).toBe('By its rate card per page')
-    expect(wordsOf({})).toBe('No price is known')
-    expect(wordsOf({ input_per_mtok: 1 })).toBe('')
-    expect(unitName('1m_tokens')).toBe('1M tokens')
-    expect(fieldName('cached_input_per_mtok')).toBe('Cached input')
-    expect(fieldNameWithUnit('cached_input_per_mtok')).toBe('Cached input per 1M tokens')
-    expect(fieldName('retires_on')).toBe('Retires on')
-  })
+test('a field that is an amount has its unit', () => {
+  expect(fieldNameWithUnit('cached_input_per_mtok')).toBe('Cached input per 1M tokens')
+  expect(fieldNameWithUnit('retires_on')).toBe('Retires on')
 })
 
 describe('the lowest of a row', () => {

@@ -140,7 +140,7 @@ describe('webhooks', () => {
       [5],
     ])
     const { stdout } = await run('webhooks', 'filter', webhook.id)
-    expect(stdout).toContain('vendor acme or openai, product acme/alpha, severity 4 and up')
+    expect(stdout).toContain('vendor acme or openai, product acme/alpha, severity 4 or more')
     expect(stdout).toMatch(/matches \d+ of \d+ changes of the last 90 days/)
     const unheard = await run('webhooks', 'filter', webhook.id, '--vendor', 'nobody')
     expect(unheard.stdout).toContain('That matches no change of the last 90 days.')

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addDecimals,
   compareDecimals,
@@ -8,18 +8,6 @@ import {
   roundDecimal,
   subtractDecimals,
 } from '../src/decimal.js'
-import { conditionText, inReadingOrder, toStandard, type CardRate } from '../src/rate-words.js'
-
-const rate = (values: Partial<CardRate>): CardRate => ({
-  meter: 'input_tokens',
-  unit: '1m_tokens',
-  amount: '1',
-  service_tier: null,
-  variant: null,
-  threshold: null,
-  hours: null,
-  ...values,
-})
 
 describe('decimals', () => {
   it('are added and multiplied without a rest', () => {
@@ -50,29 +38,4 @@ describe('decimals', () => {
     expect(isDecimalText(text)).toBe(false)
     expect(() => addDecimals(text, '1')).toThrow(RangeError)
   })
-})
-
-const gemini = { input_per_mtok: '1.25', output_per_mtok: '10', cached_input_per_mtok: '0.125' }
-const card = [
-  rate({ threshold: 200_000, amount: '2.5' }),
-  rate({ meter: 'output_tokens', threshold: 200_000, amount: '15' }),
-  rate({ service_tier: 'batch', amount: '0.625' }),
-  rate({ meter: 'output_tokens', service_tier: 'batch', amount: '5' }),
-  rate({ meter: 'cache_write_tokens', variant: '1h', amount: '99' }),
-  rate({ variant: 'eu', amount: '99' }),
-]
-
-test('a card is read from the standard rates on, in words', () => {
-  const ordered = inReadingOrder([...card, rate({ meter: 'searches', unit: 'query' })])
-  expect(ordered.map(conditionText)).toEqual([
-    'standard',
-    'above 200,000 input tokens',
-    'above 200,000 input tokens',
-    'batch',
-    'batch',
-    'eu',
-    'kept for 1 hour',
-  ])
-  expect(toStandard(gemini, card[0]!)).toBe('× 2')
-  expect(toStandard(gemini, rate({ meter: 'searches', unit: 'query' }))).toBe('')
 })

@@ -1,3 +1,4 @@
+import { capitalize } from '@ratecard/contract/wording'
 import { useMutation } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -157,7 +158,7 @@ function SignOut() {
 }
 
 function planName(plan: string): string {
-  return `${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`
+  return `${capitalize(plan)} plan`
 }
 
 const steps: Readonly<Record<string, (place: number, count: number) => number>> = {

@@ -1,7 +1,7 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { countText } from '../components/language.ts'
 import { routesOf } from '../routes.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Mark } from './Mark.tsx'
@@ -70,7 +70,7 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
         <>
           {' '}
           <span className="count">
-            {countText(waiting)}
+            {formatNumber(waiting)}
             <span className="visually-hidden"> waiting</span>
           </span>
         </>

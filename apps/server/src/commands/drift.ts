@@ -1,3 +1,4 @@
+import { formatMove } from '@ratecard/contract/wording'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { DriftReport } from '../feed/drift/compare.ts'
@@ -6,7 +7,7 @@ import { tableFormats, type TableFormat } from '../feed/drift/read-table.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { print, tableOf, type OutputOptions } from './output.ts'
-import { section, shareBetween } from './run-report.ts'
+import { section } from './run-report.ts'
 
 export const driftCommands: CommandGroup = (program) => {
   program
@@ -60,7 +61,7 @@ function driftText({ format, compared, amounts, wrong, unknown, unread }: DriftR
       ['field', 'field'],
       ['in the file', 'in_file'],
       ['served', 'served'],
-      ['off by', (line) => shareBetween(line.served, line.in_file)],
+      ['off by', (line) => formatMove(line.served, line.in_file)],
     ]),
     ...section('unknown', unknown, [
       ['unknown', () => 'unknown'],

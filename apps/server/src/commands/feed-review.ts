@@ -1,3 +1,4 @@
+import { formatAge, formatCount } from '@ratecard/contract/wording'
 import { Option, type Command } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { movedColumns } from '../feed/amounts.ts'
@@ -5,7 +6,6 @@ import { readFloods, type Flood } from '../feed/floods.ts'
 import { readRefusals, type ShutOutSource } from '../feed/refusals.ts'
 import { reasonText } from '../feed/review-words.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
-import { count } from '../feed/wording/text.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
@@ -175,7 +175,7 @@ function withCommand(refusal: ShutOutSource): ShutOutSource & { command: string 
 
 function floodLine(flood: Flood): string {
   const { source, rows, since, example } = flood
-  return `${source}: ${count(rows, 'new row')} wait since ${shortTime(since)} (UTC), such as ${example}. ${reasonText('flood')}\n  ${acceptCommand(flood)}`
+  return `${source}: ${formatCount(rows, 'new row')} wait since ${shortTime(since)} (UTC), such as ${example}. ${reasonText('flood')}\n  ${acceptCommand(flood)}`
 }
 
 function acceptCommand({ source }: Flood): string {
@@ -229,8 +229,7 @@ function toLines(hold: StoredHold): HoldLine[] {
 /** How long it has waited, or waited before it was decided. */
 function ageOf(firstSeen: string, decidedAt: string | null): string {
   const end = decidedAt === null ? Date.now() : Date.parse(decidedAt)
-  const hours = Math.max(0, Math.floor((end - Date.parse(firstSeen)) / 3_600_000))
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+  return formatAge(Math.max(0, end - Date.parse(firstSeen)))
 }
 
 function emptyText(state: HoldState): string {

@@ -1,3 +1,4 @@
+import { formatAge } from '@ratecard/contract/wording'
 import { Argument } from 'commander'
 import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
@@ -215,10 +216,7 @@ const neverRun = {
 }
 
 function ageText(seconds: number | null): string | null {
-  if (seconds === null) return null
-  if (seconds < 120) return `${seconds} s`
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} days`
+  return seconds === null ? null : formatAge(seconds * 1_000)
 }
 
 function valuesText(values: Record<string, string>): string {

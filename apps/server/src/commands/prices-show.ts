@@ -1,3 +1,4 @@
+import { sortRates } from '@ratecard/contract/wording'
 import type { Command } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { listGivenDays } from '../features/changes/given-days.ts'
@@ -62,7 +63,7 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
         ['denied by', ({ field }) => deniedText(resource.evidence?.[field]?.denied_by)],
       ],
     ),
-    ...section('The rate card:', (rates ?? []).toSorted(inWords), (rows) =>
+    ...section('The rate card:', sortRates(rates ?? []), (rows) =>
       tableOf(rows, [
         ['meter', 'meter'],
         ['unit', 'unit'],
@@ -103,11 +104,6 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
     ...(moves.length > movesMax ? [`… and ${moves.length - movesMax} more: ratecard prices history`] : []),
     ...(first ? [`First served ${shortTime(first.known_from)} (UTC), from ${first.source}.`] : []),
   ].join('\n\n')
-}
-
-/** The standard tier before the others, and small requests before large ones. */
-function inWords(a: Rate, b: Rate): number {
-  return rateText(a) < rateText(b) ? -1 : 1
 }
 
 function headOf(resource: SnapshotResource): string {

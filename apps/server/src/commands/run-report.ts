@@ -1,3 +1,4 @@
+import { formatMove } from '@ratecard/contract/wording'
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
 import { movedColumns } from '../feed/amounts.ts'
 import type { StoredHold } from '../feed/review.ts'
@@ -34,14 +35,7 @@ export const moveColumns: readonly Column<MoveLine>[] = [
 /** The move of an amount, such as `+25 %`. */
 function shareText({ field, before, after }: MoveLine): string | null {
   if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
-  return shareBetween(before, after)
-}
-
-/** By how much the second amount is larger than the first, such as `+25 %`; null: the first is 0. */
-export function shareBetween(before: unknown, after: unknown): string | null {
-  if (Number(before) === 0) return null
-  const percent = (100 * (Number(after) - Number(before))) / Number(before)
-  return `${percent > 0 ? '+' : '−'}${Math.abs(Number(percent.toFixed(2)))} %`
+  return formatMove(before, after)
 }
 
 /** A hold for `--json`. */

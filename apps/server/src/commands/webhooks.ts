@@ -1,3 +1,4 @@
+import { formatFilter } from '@ratecard/contract/wording'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { Db, Trx } from '../database/connect.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'
@@ -8,7 +9,7 @@ import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import * as actions from '../features/webhooks/actions.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { inert } from '../features/webhooks/exchange.ts'
-import { filterText, type WebhookFilter } from '../features/webhooks/filter.ts'
+import type { WebhookFilter } from '../features/webhooks/filter.ts'
 import { previewFilter } from '../features/webhooks/filter-preview.ts'
 import { abandonSecrets, resealSecrets } from '../features/webhooks/reseal-secrets.ts'
 import {
@@ -42,7 +43,7 @@ export const webhookCommands: CommandGroup = (program) => {
           ['id', 'id'],
           ['name', 'name'],
           ['url', 'url'],
-          ['filter', (webhook) => filterText(webhook.filter)],
+          ['filter', (webhook) => formatFilter(webhook.filter)],
           ['events', (webhook) => webhook.events.join(', ')],
           ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
           ['standard headers', (webhook) => (webhook.standard_headers ? 'yes' : 'no')],
@@ -139,7 +140,7 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
         const preview = await previewFilter(db, filter, config.ALERT_MIN_SEVERITY)
         print({ id, account_id, filter, preview }, options, () =>
           [
-            `${id} is told of ${filterText(filter) ?? 'all changes'}.`,
+            `${id} is told of ${formatFilter(filter) ?? 'all changes'}.`,
             preview.matching === 0
               ? `That matches no change of the last ${preview.days} days.`
               : `That matches ${preview.matching} of ${preview.all} changes of the last ${preview.days} days.`,

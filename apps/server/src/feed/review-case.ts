@@ -1,3 +1,4 @@
+import { formatUnit } from '@ratecard/contract/wording'
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
@@ -18,7 +19,6 @@ import { readLoads, type Load } from './run-store.ts'
 import { ownPlatforms } from './source-ranks.ts'
 import { noAmounts, type Amounts } from './source-record.ts'
 import { movedRates, rateName } from './wording/moves.ts'
-import { unitText } from './wording/units.ts'
 
 /** A move that waits, with all that a person needs to decide on it. */
 export interface ReviewCase {
@@ -222,7 +222,7 @@ function movedRatesOf({ cardMove, stated }: Claim): ReviewCase['card'] {
   return movedRates(cardMove.before, stated.rates)
     .slice(0, ratesMax)
     .map(({ rate, was, is }) => ({
-      rate: `${rateName(rate)} per ${unitText(rate.unit)}`,
+      rate: `${rateName(rate)} ${formatUnit(rate.unit)}`,
       before: was,
       after: is,
     }))

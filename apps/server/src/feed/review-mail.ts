@@ -1,3 +1,4 @@
+import { formatCount, nameAmount, writeOut } from '@ratecard/contract/wording'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import type { Mail } from '../platform/mailer.ts'
@@ -5,8 +6,7 @@ import { movedColumns } from './amounts.ts'
 import { dayOf } from './days.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
 import { readRefusals, readStreaks, type ShutOutSource, type Streak } from './refusals.ts'
-import { columnNames } from './wording/moves.ts'
-import { boundedText, count, listText, verb } from './wording/text.ts'
+import { boundedText, listText, verb } from './wording/text.ts'
 
 /** What waits is told once it has waited so long: most of what one list moves another confirms, and loading six lists is one mail. */
 const waitMinutes = 10
@@ -79,7 +79,7 @@ function subjectOf(holds: readonly StoredHold[], refusals: readonly ShutOutSourc
   const sources = refusals.map(({ source }) => source)
   return [
     ...(holds.length > 0
-      ? [`${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`]
+      ? [`${formatCount(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`]
       : []),
     ...(sources.length > 0 ? [`${listText(sources, 3)} could not be taken in`] : []),
   ].join(', and ')
@@ -89,10 +89,10 @@ function holdLines(holds: readonly StoredHold[], now: Date): string[] {
   const [oldest] = holds
   if (!oldest) return []
   const days = Math.floor((now.getTime() - Date.parse(oldest.firstSeen)) / 86_400_000)
-  const age = days < 1 ? 'since today' : `for ${count(days, 'day')}`
+  const age = days < 1 ? 'since today' : `for ${formatCount(days, 'day')}`
   const more = holds.length - shownMax
   return [
-    `${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for an operator, the oldest ${age}. What was served before stays until then.`,
+    `${formatCount(holds.length, 'price move')} ${verb(holds.length, 'wait')} for an operator, the oldest ${age}. What was served before stays until then.`,
     '',
     ...holds.slice(0, shownMax).map(holdLine),
     ...(more > 0 ? [`and ${more} more`] : []),
@@ -101,10 +101,11 @@ function holdLines(holds: readonly StoredHold[], now: Date): string[] {
 
 function holdLine({ source, resource_id, reason, before, after }: StoredHold): string {
   const moves = movedColumns(before, after).map(
-    (column) => `${columnNames[column]} ${before[column] ?? 'unknown'} → ${after[column] ?? 'unknown'}`,
+    (column) =>
+      `${nameAmount(column).toLowerCase()} ${before[column] ?? 'unknown'} → ${after[column] ?? 'unknown'}`,
   )
   const what = moves.length === 0 ? 'rates beside the price' : moves.join(', ')
-  return `- ${plainText(resource_id, 120)}, ${source}: ${what} (${reason.replaceAll('_', ' ')})`
+  return `- ${plainText(resource_id, 120)}, ${source}: ${what} (${writeOut(reason)})`
 }
 
 function refusalLines(refusals: readonly ShutOutSource[]): string[] {
@@ -118,7 +119,7 @@ function refusalLines(refusals: readonly ShutOutSource[]): string[] {
         loadedAt === null ? 'Nothing of it was taken in yet' : `Taken in last: ${dayOf(loadedAt)}`
       return [
         `- ${source}, ${outcome}${why}`,
-        `  Since ${dayOf(since)}, ${count(runs, 'run')}. ${loaded}. ${toDo}`,
+        `  Since ${dayOf(since)}, ${formatCount(runs, 'run')}. ${loaded}. ${toDo}`,
       ]
     }),
   ]

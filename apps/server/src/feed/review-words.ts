@@ -1,10 +1,10 @@
+import { nameAmount } from '@ratecard/contract/wording'
 import { amountColumns, type DecimalText } from '../features/prices/price-record.ts'
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import type { HoldReason } from './judge/doubts.ts'
 import { feedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
-import { columnNames } from './wording/moves.ts'
 import { listText, verb } from './wording/text.ts'
 
 // What waits, in words for an operator: the command line, the dashboard and the mail say the same.
@@ -42,8 +42,7 @@ export function whyServed(served: Amounts, stated: readonly Amounts[], evidence:
     const amount = served[column]
     const { said_by: saidBy = [], denied_by: deniedBy = {} } = evidence[column] ?? {}
     if (amount === null && stated.every((amounts) => amounts[column] === null)) return []
-    const name = columnNames[column]
-    const begin = `${name.charAt(0).toUpperCase()}${name.slice(1)}: `
+    const begin = `${nameAmount(column)}: `
     if (amount === null) return [`${begin}nothing is served; what is stated is not believed.`]
     return [begin + [saidText(amount, saidBy), ...deniedTexts(deniedBy)].join(' ')]
   })

@@ -1,3 +1,4 @@
+import { formatDistance } from '@ratecard/contract/wording'
 import { readFile } from 'node:fs/promises'
 import { connectForWork, type DatabaseServer } from '../database-server.ts'
 import type { Db } from '../database/connect.ts'
@@ -54,8 +55,7 @@ function loadedText({ added, rejected, data_at, observed_at }: RunReport): strin
   const refused = rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''
   const loaded = `Loaded ${added.length} prices from @pydantic/genai-prices${refused}`
   if (data_at === null) return `${loaded}.`
-  const days = daysBetween(data_at, dayOf(observed_at))
-  const age = days === 0 ? 'of today' : days === 1 ? '1 day old' : `${days} days old`
+  const age = formatDistance(daysBetween(dayOf(observed_at), data_at))
   return `${loaded}: prices of ${data_at}, ${age}; "ratecard feed refresh" reads newer ones.`
 }
 

@@ -1,5 +1,5 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
-import { countText } from '../../components/language.ts'
 
 const actions: Partial<Record<string, string>> = {
   'key.created': 'Key created',
@@ -79,7 +79,7 @@ export function subjectText({ action, subject_id, details }: Schemas['AuditEntry
   if (named) return named.value
   if (action.startsWith('billing.plan')) return subject_id
   const requests = details.find(({ name }) => name === 'requests')
-  return requests ? `${countText(Number(requests.value))} requests` : null
+  return requests ? `${formatNumber(Number(requests.value))} requests` : null
 }
 
 /** Labels of details whose own names say too little; null: only the file has the detail. */

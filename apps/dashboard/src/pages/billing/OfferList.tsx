@@ -1,3 +1,5 @@
+import { multiplyDecimals } from '@ratecard/contract/decimal'
+import { formatAmount } from '@ratecard/contract/wording'
 import { useId, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCheckout } from '../../api/billing.ts'
@@ -5,7 +7,6 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
-import { language } from '../../components/language.ts'
 import { WhatDeveloperAdds } from './WhatDeveloperAdds.tsx'
 
 type Offer = Schemas['Offer']
@@ -61,7 +62,7 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
       <h3 id={id}>{isPack ? 'Pack' : 'Developer plan'}</h3>
       <p className="soft">{label}</p>
       <p>
-        <span className="offer-price">{priceText(offer)}</span>
+        <span className="offer-price">{formatAmount(offer.amount, offer.currency)}</span>
         {interval !== null && <span className="soft"> a {interval}, until you cancel</span>}
       </p>
       {isPack && (
@@ -98,11 +99,7 @@ function Total({ of: { amount, currency }, quantity }: { of: Offer; quantity: st
   if (!Number.isInteger(count) || count < 1 || count > packsMax) return null
   return (
     <p className="hint" role="status">
-      Total <strong>{priceText({ amount: String(Number(amount) * count), currency })}</strong>
+      Total <strong>{formatAmount(multiplyDecimals(amount, String(count)), currency)}</strong>
     </p>
   )
-}
-
-function priceText({ amount, currency }: Pick<Offer, 'amount' | 'currency'>): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 }

@@ -1,8 +1,8 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 
 type Pack = Schemas['Pack']
 
@@ -26,8 +26,8 @@ export function PackTable({ packs }: { packs: readonly Pack[] }) {
           rowKey={({ id }) => id}
           columns={[
             { label: 'Bought', cell: ({ purchased_at }) => <Time value={purchased_at} /> },
-            { label: 'Requests', cell: ({ units }) => countText(units), isNumber: true },
-            { label: 'Not used', cell: ({ remaining }) => countText(remaining), isNumber: true },
+            { label: 'Requests', cell: ({ units }) => formatNumber(units), isNumber: true },
+            { label: 'Not used', cell: ({ remaining }) => formatNumber(remaining), isNumber: true },
             { label: 'State', cell: (pack) => <State of={pack} /> },
             { label: 'Expires', cell: ({ expires_at }) => <Time value={expires_at} /> },
           ]}

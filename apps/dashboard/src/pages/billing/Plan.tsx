@@ -1,10 +1,10 @@
+import { capitalize, formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { useSession } from '../../api/me.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 
 type Subscription = Schemas['Subscription']
 
@@ -16,7 +16,7 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
   return (
     <section className="stack" aria-labelledby="plan">
       <h2 id="plan">
-        Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{capitalised(plan)}</Badge>
+        Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{capitalize(plan)}</Badge>
       </h2>
       <p>
         <a href="/plans">Compare the plans</a>
@@ -24,8 +24,10 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
       <Facts>
         {me?.account && (
           <>
-            <Fact name="Daily quota">{countText(me.account.daily_limit)} requests per key and UTC day</Fact>
-            <Fact name="Keys">up to {countText(me.account.keys_max)} active</Fact>
+            <Fact name="Daily quota">
+              {formatNumber(me.account.daily_limit)} requests per key and UTC day
+            </Fact>
+            <Fact name="Keys">up to {formatNumber(me.account.keys_max)} active</Fact>
             <Fact name="Webhooks">
               {me.account.active_webhooks_max === null
                 ? 'as many as you like'
@@ -36,7 +38,7 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
           </>
         )}
         {[...present, ...others].map((subscription) => (
-          <Fact key={subscription.plan} name={capitalised(subscription.plan)}>
+          <Fact key={subscription.plan} name={capitalize(subscription.plan)}>
             <Term of={subscription} />
           </Fact>
         ))}
@@ -65,8 +67,4 @@ function Term({ of: { current, starts_at, ends_at, renews } }: { of: Subscriptio
       {isAhead ? 'begins' : 'ended'} <Time value={isAhead ? starts_at : ends_at} />
     </>
   )
-}
-
-function capitalised(plan: string): string {
-  return plan.charAt(0).toUpperCase() + plan.slice(1)
 }

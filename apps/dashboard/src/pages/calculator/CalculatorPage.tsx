@@ -1,10 +1,10 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { useState } from 'react'
 import { useModelPrices } from '../../api/prices.ts'
 import { Field } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams, type SetParams } from '../../query-params.ts'
 import { Combobox } from '../prices/Combobox.tsx'
@@ -134,8 +134,8 @@ function NumberField({ name, label, hint = '', use, onChange }: NumberFieldProps
       hint={hint}
       inputMode="numeric"
       autoComplete="off"
-      value={typed ?? countText(Number(use[name]))}
-      error={isWrong ? `Write a whole number up to ${countText(max)}.` : null}
+      value={typed ?? formatNumber(Number(use[name]))}
+      error={isWrong ? `Write a whole number up to ${formatNumber(max)}.` : null}
       onBlur={() => setTyped(null)}
       onChange={({ target: { value } }) => {
         setTyped(value)

@@ -1,10 +1,9 @@
+import { formatAmount, formatCount, formatNumber } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import { Link } from 'wouter'
 import { Badge } from '../../components/Badge.tsx'
-import { countText } from '../../components/language.ts'
 import { Table, type Column } from '../../components/Table.tsx'
-import { amountText, counted } from '../prices/words.ts'
 import type { PlatformCost, RequestUse } from './use.ts'
 
 const daysOfMonth = '30'
@@ -46,10 +45,10 @@ export function CostTable({ costs, use, period }: CostTableProps) {
   return (
     <>
       <p role="status">
-        {counted(Number(use.requests), 'request')} {period === 'day' ? 'a day' : 'a month'}:{' '}
+        {formatCount(Number(use.requests), 'request')} {period === 'day' ? 'a day' : 'a month'}:{' '}
         {tokensText(use.input, use.requests)} input and {tokensText(use.output, use.requests)} output tokens.{' '}
-        {priced.length} of {counted(costs.length, 'price')} {priced.length === 1 ? 'says' : 'say'} what that
-        costs.
+        {priced.length} of {formatCount(costs.length, 'price')} {priced.length === 1 ? 'says' : 'say'} what
+        that costs.
       </p>
       <Table<PlatformCost>
         caption="Costs by platform, cheapest first"
@@ -74,7 +73,7 @@ export function CostTable({ costs, use, period }: CostTableProps) {
       />
       <p className="soft">
         Only what is stated counts: no discount is assumed, and what is not known is “not priced”, which is
-        not free. Long prompts, batches and fees of each request are counted where the rate card has them;
+        not free. Long prompts, batches and fees of each request are formatCount where the rate card has them;
         writes to a cache, searches and taxes are not. A month is {daysOfMonth} days.
       </p>
     </>
@@ -86,12 +85,12 @@ function sumText({ price, atHours }: PlatformCost, cost: string | null, decimals
   const rounded = roundDecimal(cost, decimals)
   // Something that is paid is never shown as nothing.
   if (Number(rounded) === 0 && Number(cost) > 0)
-    return `under ${amountText(Number(`1e-${decimals}`), price.currency)}`
-  return Number(cost) === 0 ? 'free' : amountText(Number(rounded), price.currency)
+    return `under ${formatAmount(`1e-${decimals}`, price.currency)}`
+  return formatAmount(rounded, price.currency)
 }
 
 function tokensText(tokens: string, requests: string): string {
-  return countText(Number(multiplyDecimals(tokens, requests)))
+  return formatNumber(Number(multiplyDecimals(tokens, requests)))
 }
 
 /** What the sum stands on, and when it would be another. */

@@ -1,10 +1,10 @@
+import { writeOut } from '@ratecard/contract/wording'
 import { useId, useState } from 'react'
 import { useChangeFacets, type ChangeFilter } from '../../api/changes.ts'
 import { useFilterNames } from '../../api/webhooks.ts'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import type { SetParams } from '../../query-params.ts'
-import { inWords } from './words.ts'
 
 const severities = [2, 3, 4, 5].map((severity) => ({
   value: String(severity),
@@ -32,7 +32,7 @@ export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onCh
         value={filter.category ?? (filter.include_incidents ? withIncidents.value : null)}
         options={[
           withIncidents,
-          ...(facets?.categories ?? []).map((value) => ({ value, label: inWords(value) })),
+          ...(facets?.categories ?? []).map((value) => ({ value, label: writeOut(value) })),
         ]}
         onChange={(chosen) => {
           const isAll = chosen === withIncidents.value

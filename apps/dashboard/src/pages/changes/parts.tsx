@@ -1,11 +1,11 @@
+import { capitalize, formatMove, formatNumber, formatPercent, measureMove } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { fieldNameWithUnit } from '../prices/words.ts'
-import { countText } from '../../components/language.ts'
-import { capital, moveLines, moveText, percentOf, percentText, valueText } from './words.ts'
+import { moveLines, valueText } from './words.ts'
 
 type Change = Schemas['Change']
 
@@ -13,9 +13,9 @@ type Change = Schemas['Change']
 export function ChangeBadges({ change }: { change: Change }) {
   return (
     <div className="row">
-      <Badge tone={kindTone(change.category)}>{capital(change.category)}</Badge>
+      <Badge tone={kindTone(change.category)}>{capitalize(change.category)}</Badge>
       <Badge {...severityTone(change.severity)}>Severity {change.severity} of 5</Badge>
-      {change.status && <Badge>{capital(change.status)}</Badge>}
+      {change.status && <Badge>{capitalize(change.status)}</Badge>}
       {change.verified && <Badge tone="good">Verified</Badge>}
     </div>
   )
@@ -34,7 +34,7 @@ export function MoveList({ change }: { change: Change }) {
   return (
     <ul className="moves" aria-label="What moved">
       {lines.map(({ move, name, title, records }) => {
-        const percentage = percentOf(move)
+        const percentage = measureMove(move.before, move.after)
         return (
           <li key={title} title={title}>
             <span className="soft">{name}</span>{' '}
@@ -49,13 +49,13 @@ export function MoveList({ change }: { change: Change }) {
               <strong>{valueText(move.after, move)}</strong>
             </span>{' '}
             {percentage !== null && percentage !== 0 && (
-              <Badge tone={percentage > 0 ? 'bad' : 'good'}>{percentText(percentage)}</Badge>
+              <Badge tone={percentage > 0 ? 'bad' : 'good'}>{formatPercent(percentage)}</Badge>
             )}
             {records > 1 && <span className="hint"> {records} records</span>}
           </li>
         )
       })}
-      {more > 0 && <li className="hint">and {countText(more)} more</li>}
+      {more > 0 && <li className="hint">and {formatNumber(more)} more</li>}
     </ul>
   )
 }
@@ -108,10 +108,10 @@ export function Moves({ change }: { change: Change }) {
           { label: 'Value', cell: ({ field }) => fieldNameWithUnit(field) },
           { label: 'Before', isNumber: true, cell: (move) => valueText(move.before, move) },
           { label: 'After', isNumber: true, cell: (move) => <strong>{valueText(move.after, move)}</strong> },
-          { label: 'Difference', isNumber: true, cell: (move) => moveText(move) ?? '' },
+          { label: 'Difference', isNumber: true, cell: (move) => formatMove(move.before, move.after) ?? '' },
         ]}
       />
-      {left > 0 && <p className="soft">And {countText(left)} more.</p>}
+      {left > 0 && <p className="soft">And {formatNumber(left)} more.</p>}
     </>
   )
 }
@@ -133,7 +133,7 @@ export function Alternatives({ change }: { change: Change }) {
         { label: 'Vendor', cell: ({ vendor }) => vendor },
         {
           label: 'Cost',
-          cell: ({ cost_diff_pct }) => (cost_diff_pct === null ? 'unknown' : percentText(cost_diff_pct)),
+          cell: ({ cost_diff_pct }) => (cost_diff_pct === null ? 'unknown' : formatPercent(cost_diff_pct)),
         },
         { label: 'Work to move', cell: ({ migration_effort }) => migration_effort },
         {

@@ -1,53 +1,15 @@
+import { formatAmount, formatDigits, isAmountField, language, nameField } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
-import { language } from '../../components/language.ts'
-import {
-  amountName,
-  amountText,
-  fieldName,
-  fieldNameWithUnit,
-  isAmount,
-  numberText,
-} from '../prices/words.ts'
+import { fieldNameWithUnit } from '../prices/words.ts'
 
 type Change = Schemas['Change']
 type Move = Schemas['PriceMove']
 
-/** "price cut", of `price_cut`. */
-export function inWords(name: string): string {
-  return name.replaceAll('_', ' ')
-}
-
-/** "Price cut", of `price_cut`. */
-export function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + inWords(name.slice(1))
-}
-
 /** One side of a move. Amounts have the currency of their record; null: there was no value. */
 export function valueText(value: string | null, { field, currency }: Move): string {
   if (value === null) return '–'
-  const amount = numberOf(value)
-  if (amount === null) return value
-  return isAmount(field) ? amountText(amount, currency) : numberText(amount)
-}
-
-/** By how much a number moved, in percent; null: not a number, or zero or no value on one side. */
-export function percentOf({ before, after }: Move): number | null {
-  const was = before === null ? null : numberOf(before)
-  const is = after === null ? null : numberOf(after)
-  return was === null || is === null || was === 0 ? null : ((is - was) / was) * 100
-}
-
-/** "−25 %", of a number that moved; null: see `percentOf`. */
-export function moveText(move: Move): string | null {
-  const percentage = percentOf(move)
-  return percentage === null ? null : percentText(percentage)
-}
-
-const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-
-/** "−25 %", "+100 %". */
-export function percentText(percentage: number): string {
-  return `${percent.format(percentage).replace('-', '−')}\u00a0%`
+  if (numberOf(value) === null) return value
+  return isAmountField(field) ? formatAmount(value, currency) : formatDigits(value)
 }
 
 /** The same move of one or several records. */
@@ -67,7 +29,7 @@ export function moveLines({ moves }: Pick<Change, 'moves'>): MoveLine[] {
     const key = JSON.stringify([field, currency, before, after])
     const known = lines.get(key)
     const ids = [...(known?.ids ?? []), resource_id]
-    const name = isAmount(field) ? amountName(field) : fieldName(field)
+    const name = nameField(field)
     lines.set(key, {
       move,
       name,

@@ -1,11 +1,16 @@
-import { companyName } from '@ratecard/contract/model-name'
 import {
-  conditionText,
-  inReadingOrder,
-  meterName,
-  modalityName,
-  unitText,
-} from '@ratecard/contract/rate-words'
+  amountFields,
+  formatAmount,
+  formatAmountUnit,
+  formatCondition,
+  formatCount,
+  formatUnit,
+  nameAmount,
+  nameMeter,
+  nameModality,
+  sortRates,
+} from '@ratecard/contract/wording'
+import { companyName } from '@ratecard/contract/model-name'
 import { compareDecimals } from '@ratecard/contract/decimal'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -14,14 +19,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Time } from '../../components/Time.tsx'
 import { modelOf, nameOf, type PriceIndex, type PriceRecord } from '../prices/price-index.ts'
-import {
-  amountFields,
-  amountName,
-  amountUnit,
-  counted,
-  exactAmountText,
-  standingWords,
-} from '../prices/words.ts'
+import { standingWords } from '../prices/words.ts'
 import { blended, lowestOf, type Compared } from './lowest.ts'
 
 interface ComparedRecord {
@@ -55,13 +53,13 @@ export function Comparison({ index, compared, onRemove }: ComparisonProps) {
         </thead>
         <tbody>
           <Row label="By" compared={compared} cell={({ record }) => companyName(record.vendor)} />
-          <Row label="Kind" compared={compared} cell={({ record }) => modalityName(record.modality)} />
+          <Row label="Kind" compared={compared} cell={({ record }) => nameModality(record.modality)} />
           <Row label="Platform" compared={compared} cell={({ record }) => <Platform record={record} />} />
           {fields.map((field) => (
             <AmountRow
               key={field}
-              label={amountName(field)}
-              unit={amountUnit(field)}
+              label={nameAmount(field)}
+              unit={formatAmountUnit(field)}
               amounts={compared.map(({ record, stored }) => ({
                 amount: stored?.amounts[field] ?? textOf(record[field]),
                 currency: record.currency,
@@ -146,7 +144,7 @@ function AmountRow({ label, unit, amounts, none = 'unknown' }: AmountRowProps) {
       {amounts.map(({ amount, currency }, place) => (
         // The columns do not move.
         <td key={place} data-lowest={lowest.has(place)} className="number">
-          {amount === null ? <span className="soft">{none}</span> : exactAmountText(amount, currency)}{' '}
+          {amount === null ? <span className="soft">{none}</span> : formatAmount(amount, currency)}{' '}
           {lowest.has(place) && <Badge tone="good">lowest</Badge>}
         </td>
       ))}
@@ -175,11 +173,11 @@ function SoldOn({ index, record }: { index: PriceIndex; record: PriceRecord }) {
   const [cheapest] = mixes.sort((a, b) => compareDecimals(a.mix, b.mix))
   return (
     <>
-      {counted(index.platformCount(model), 'platform')}
+      {formatCount(index.platformCount(model), 'platform')}
       {cheapest && mixes.length > 1 && (
         <span className="hint">
           {' '}
-          cheapest: {exactAmountText(cheapest.mix, record.currency)} blended on{' '}
+          cheapest: {formatAmount(cheapest.mix, record.currency)} blended on{' '}
           <Link href={`/prices?record=${encodeURIComponent(columns.resource_id[cheapest.row]!)}`}>
             {companyName(columns.platform[cheapest.row] ?? 'unknown')}
           </Link>
@@ -206,7 +204,7 @@ function announcedText(stored: Schemas['WholePrice'] | null): ReactNode {
     (field) => next.amounts[field] !== null && next.amounts[field] !== stored.amounts[field],
   )
   const texts = moved.map(
-    (field) => `${amountName(field)} ${exactAmountText(next.amounts[field], stored.currency)}`,
+    (field) => `${nameAmount(field)} ${formatAmount(next.amounts[field], stored.currency)}`,
   )
   return `from ${next.starts_on}: ${texts.join(', ') || 'as now'}`
 }
@@ -223,7 +221,7 @@ function RateRows({ compared }: { compared: readonly ComparedRecord[] }) {
     compared.flatMap(({ stored }) => stored?.rates.map((rate) => [keyOf(rate), rate] as const) ?? []),
   )
   if (all.size === 0) return null
-  const ordered = inReadingOrder([...all.values()])
+  const ordered = sortRates([...all.values()])
   const shown = isWhole ? ordered : ordered.slice(0, firstRates)
   return (
     <tbody>
@@ -235,8 +233,8 @@ function RateRows({ compared }: { compared: readonly ComparedRecord[] }) {
       {shown.map((rate) => (
         <AmountRow
           key={keyOf(rate)}
-          label={`${meterName(rate.meter)}, ${conditionText(rate)}`}
-          unit={unitText(rate.unit)}
+          label={`${nameMeter(rate.meter)}, ${formatCondition(rate)}`}
+          unit={formatUnit(rate.unit)}
           none="not stated"
           amounts={cards.map((card, place) => ({
             amount: card.get(keyOf(rate)) ?? null,

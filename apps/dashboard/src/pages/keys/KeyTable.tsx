@@ -1,10 +1,10 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { expiryText } from './expiry.ts'
 
@@ -61,10 +61,10 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
 function UsedToday({ of: { used_today, used_by_ended_today } }: { of: Key }) {
   return (
     <>
-      {countText(used_today)}
+      {formatNumber(used_today)}
       {used_by_ended_today > 0 && (
         <p className="hint">
-          Its quota has {countText(used_by_ended_today)} more, used by a key that ended today
+          Its quota has {formatNumber(used_by_ended_today)} more, used by a key that ended today
         </p>
       )}
     </>
@@ -100,8 +100,8 @@ const usageColumns: Column<Key>[] = [
     isNumber: true,
     cell: ({ id, name, used_30_days }) => (
       <>
-        <Link href={`/usage?key=${id}`} aria-label={`${countText(used_30_days)}, usage of ${name}`}>
-          {countText(used_30_days)}
+        <Link href={`/usage?key=${id}`} aria-label={`${formatNumber(used_30_days)}, usage of ${name}`}>
+          {formatNumber(used_30_days)}
         </Link>{' '}
         <Link className="hint" href={`/requests?key=${id}`} aria-label={`Request log of ${name}`}>
           log

@@ -1,3 +1,4 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey, useSetKeyExpiry } from '../../api/keys.ts'
@@ -7,7 +8,6 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field, notBlank } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { countText } from '../../components/language.ts'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { useExpiry } from './ExpiryFields.tsx'
@@ -218,8 +218,8 @@ function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
       {record.used_by_ended_today > 0 && (
         <p>
           It goes on with the daily quota of a key that ended today, so{' '}
-          {countText(record.used_by_ended_today)} requests are used already. At midnight UTC the quota starts
-          again.
+          {formatNumber(record.used_by_ended_today)} requests are used already. At midnight UTC the quota
+          starts again.
         </p>
       )}
       <p>

@@ -1,8 +1,7 @@
-import { language } from '../../components/language.ts'
+import { formatAge, language } from '@ratecard/contract/wording'
 
 const msPerDay = 86_400_000
-const msPerHour = 3_600_000
-const soonDays = 14
+const soonMs = 15 * msPerDay
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 
 /** How long a key works, to choose from. */
@@ -46,14 +45,10 @@ export function localDay(ms: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** When a key expires, in words: near ends are counted in days. */
+/** When a key expires, in words: near ends by the time that is left. */
 export function expiryText(expiresAt: string, nowMs: number): { text: string; isSoon: boolean } {
   const leftMs = Date.parse(expiresAt) - nowMs
   if (leftMs <= 0) return { text: 'ended', isSoon: true }
-  if (leftMs < msPerHour) return { text: 'ends within the hour', isSoon: true }
-  const hours = Math.floor(leftMs / msPerHour)
-  if (hours < 48) return { text: `ends in ${hours} ${hours === 1 ? 'hour' : 'hours'}`, isSoon: true }
-  const days = Math.floor(leftMs / msPerDay)
-  if (days <= soonDays) return { text: `ends in ${days} days`, isSoon: true }
+  if (leftMs < soonMs) return { text: `ends in ${formatAge(leftMs)}`, isSoon: true }
   return { text: `until ${date.format(new Date(expiresAt))}`, isSoon: false }
 }

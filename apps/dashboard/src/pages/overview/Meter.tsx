@@ -1,4 +1,4 @@
-import { countText } from '../../components/language.ts'
+import { formatNumber } from '@ratecard/contract/wording'
 
 export interface MeterProps {
   label: string
@@ -18,7 +18,7 @@ export function Meter({ label, value, max, tone }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
-      aria-valuetext={`${countText(value)} of ${countText(max)}`}
+      aria-valuetext={`${formatNumber(value)} of ${formatNumber(max)}`}
     >
       <span data-tone={tone} style={{ inlineSize: `${share * 100}%` }} />
     </span>

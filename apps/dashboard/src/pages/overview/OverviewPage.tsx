@@ -1,8 +1,8 @@
+import { formatNumber, formatPercent } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useOverview } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { countText, shareText } from '../../components/language.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
 import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
@@ -37,8 +37,10 @@ function Week({ days }: { days: readonly DaySums[] }) {
   if (last === 0 && before === 0) return null
   return (
     <p>
-      <strong>{countText(last)}</strong> in the last 7 full days
-      {before > 0 && <span className="soft">, {shareText(last / before - 1)} on the 7 before</span>}
+      <strong>{formatNumber(last)}</strong> in the last 7 full days
+      {before > 0 && (
+        <span className="soft">, {formatPercent(100 * (last / before - 1))} on the 7 before</span>
+      )}
     </p>
   )
 }

@@ -1,7 +1,7 @@
+import { formatNumber, pluralize } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 import { Meter } from './Meter.tsx'
 
 /** What packs have left. They are used after a daily quota is used up, the oldest first. */
@@ -14,7 +14,7 @@ export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
         <Link href="/billing">Buy more</Link>
       </header>
       <p>
-        <span className="figure">{countText(left)}</span> {left === 1 ? 'request' : 'requests'} left
+        <span className="figure">{formatNumber(left)}</span> {pluralize(left, 'request')} left
       </p>
       {packs.length === 0 ? (
         <p className="soft">
@@ -30,7 +30,7 @@ export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
                 max={units}
               />
               <span className="hint">
-                {countText(remaining)} of {countText(units)} left, until <Time value={expires_at} />
+                {formatNumber(remaining)} of {formatNumber(units)} left, until <Time value={expires_at} />
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { countText } from '../../components/language.ts'
 import { outcomeText, statuses } from '../requests/words.ts'
 
 /** Requests that were refused today, and what to do about them. Nothing when there were none. */
@@ -15,7 +15,7 @@ export function Refused({ refused }: { refused: readonly Schemas['RequestSum'][]
           <span key={`${sum.status} ${sum.error}`}>
             {index > 0 && ', '}
             <Link href={`/requests?status=${linkStatus(sum.status)}`}>
-              {countText(sum.requests)} ({outcomeText(sum)})
+              {formatNumber(sum.requests)} ({outcomeText(sum)})
             </Link>
           </span>
         ))}

@@ -1,8 +1,8 @@
+import { formatNumber, pluralize } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 import { Meter } from './Meter.tsx'
 import { Refused } from './Refused.tsx'
 
@@ -25,8 +25,8 @@ export function Today({
         <span className="soft">UTC</span>
       </header>
       <p>
-        <span className="figure">{countText(used_today)}</span> {used_today === 1 ? 'request' : 'requests'}
-        {fromPacks > 0 && `, ${countText(fromPacks)} of them paid by packs`}
+        <span className="figure">{formatNumber(used_today)}</span> {pluralize(used_today, 'request')}
+        {fromPacks > 0 && `, ${formatNumber(fromPacks)} of them paid by packs`}
       </p>
       {quotas.length === 0 ? (
         <>
@@ -42,7 +42,7 @@ export function Today({
               <li key={key_ids[0]}>
                 <span className="between">
                   <strong>{name}</strong>
-                  <span className="soft">{countText(Math.max(0, limit - used))} left</span>
+                  <span className="soft">{formatNumber(Math.max(0, limit - used))} left</span>
                 </span>
                 <Meter
                   label={`Daily quota of ${name}`}
@@ -51,9 +51,9 @@ export function Today({
                   tone={toneOf(used / limit)}
                 />
                 <span className="hint">
-                  {countText(used)} of {countText(limit)} used
+                  {formatNumber(used)} of {formatNumber(limit)} used
                   {key_ids.length > 1 && `, by ${key_ids.length} keys that share it`}
-                  {used_by_ended > 0 && `, ${countText(used_by_ended)} of them by a key that ended today`}
+                  {used_by_ended > 0 && `, ${formatNumber(used_by_ended)} of them by a key that ended today`}
                 </span>
               </li>
             ))}

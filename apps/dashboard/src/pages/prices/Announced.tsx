@@ -1,9 +1,15 @@
+import {
+  type AmountField,
+  amountFields,
+  formatAmount,
+  formatAmountUnit,
+  formatMove,
+  nameAmount,
+} from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { percentText } from '../changes/words.ts'
 import { Section } from './Section.tsx'
-import { amountFields, amountName, amountUnit, exactAmountText, type AmountField } from './words.ts'
 
 export interface AnnouncedProps {
   prices: readonly Schemas['AnnouncedPrice'][]
@@ -29,10 +35,10 @@ export function Announced({ prices, amounts, currency }: AnnouncedProps) {
               <ul>
                 {movedFields(price.amounts, amounts).map((field) => (
                   <li key={field}>
-                    {amountName(field)} {exactAmountText(amounts[field], currency)} →{' '}
-                    <strong>{exactAmountText(price.amounts[field], currency)}</strong>{' '}
+                    {nameAmount(field)} {formatAmount(amounts[field], currency)} →{' '}
+                    <strong>{formatAmount(price.amounts[field], currency)}</strong>{' '}
                     <span className="hint">
-                      {amountUnit(field)} {share(amounts[field], price.amounts[field])}
+                      {formatAmountUnit(field)} {formatMove(amounts[field], price.amounts[field])}
                     </span>
                   </li>
                 ))}
@@ -58,9 +64,4 @@ function movedFields(then: Schemas['Amounts'], now: Schemas['Amounts']): AmountF
   const stated = amountFields.filter((field) => then[field] !== null)
   const moved = stated.filter((field) => Number(then[field]) !== Number(now[field] ?? Number.NaN))
   return moved.length > 0 ? moved : stated
-}
-
-function share(before: string | null, after: string | null): string {
-  if (before === null || after === null || Number(before) === 0 || before === after) return ''
-  return percentText((100 * (Number(after) - Number(before))) / Number(before))
 }

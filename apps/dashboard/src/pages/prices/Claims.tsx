@@ -1,10 +1,11 @@
+import { amountFields, formatAmount, formatInstant, nameAmount } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { Section } from './Section.tsx'
 import { SourceLink } from './SourceLink.tsx'
-import { amountFields, amountName, exactAmountText, holdWords } from './words.ts'
+import { holdWords } from './words.ts'
 
 interface ClaimsProps {
   /** The rule that chose what is served, in a sentence. */
@@ -77,7 +78,7 @@ function Age({ claim: { first_seen, data_at, read_at } }: { claim: Schemas['Pric
 function Day({ instant }: { instant: string | null }) {
   if (instant === null) return 'never'
   return (
-    <time dateTime={instant} title={`${instant.slice(0, 16).replace('T', ' ')} UTC`}>
+    <time dateTime={instant} title={formatInstant(instant)}>
       {instant.slice(0, 10)}
     </time>
   )
@@ -88,7 +89,7 @@ function Stated({ stated, currency }: { stated: Schemas['StatedAmount']; currenc
   const { field, amount, is_served: isServed, since } = stated
   return (
     <>
-      {amountName(field)} {exactAmountText(amount, currency)}{' '}
+      {nameAmount(field)} {formatAmount(amount, currency)}{' '}
       {!isServed && <Badge tone="warn">not served</Badge>}
       {since !== null && <span className="hint"> since {since.slice(0, 10)}</span>}
     </>
@@ -111,7 +112,7 @@ export function Holds({
           <strong>{source}</strong> states{' '}
           {amountFields
             .filter((field) => before[field] !== after[field])
-            .map((field) => `${amountName(field)} ${exactAmountText(after[field], currency)}`)
+            .map((field) => `${nameAmount(field)} ${formatAmount(after[field], currency)}`)
             .join(', ') || 'other rates'}{' '}
           since <Time value={first_seen} />. It is not served yet, because {holdWords[reason]}.
         </p>

@@ -1,10 +1,10 @@
+import { amountFields, formatAmount, nameAmount, nameField } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { usePriceHistory } from '../../api/prices.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { HistoryChart } from './HistoryChart.tsx'
-import { amountFields, amountName, amountText, fieldName } from './words.ts'
 
 type Version = Schemas['PriceVersion']
 
@@ -32,12 +32,12 @@ export function History({ resourceId }: { resourceId: string }) {
                 valid_from_by === 'first_seen' ? 'first seen then' : valid_from.slice(0, 10),
             },
             ...used.map((field) => ({
-              label: amountName(field),
-              cell: (version: Version) => amountText(version[field], version.currency),
+              label: nameAmount(field),
+              cell: (version: Version) => formatAmount(version[field], version.currency),
             })),
             {
               label: 'What moved',
-              cell: ({ moved }) => (moved.length === 0 ? 'first served' : moved.map(fieldName).join(', ')),
+              cell: ({ moved }) => (moved.length === 0 ? 'first served' : moved.map(nameField).join(', ')),
             },
             { label: 'Source', cell: ({ source }) => source },
           ]}

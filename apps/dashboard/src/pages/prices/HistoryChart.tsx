@@ -1,11 +1,10 @@
+import { formatAmount, formatAmountUnit, nameAmount } from '@ratecard/contract/wording'
 import { useState } from 'react'
+import { utcDayText } from '../../components/time-words.ts'
 import type { Schemas } from '../../../contract/index.ts'
-import { language } from '../../components/language.ts'
 import { historyLines, niceCeiling, type Line } from './history-lines.ts'
-import { amountName, amountText, amountUnit } from './words.ts'
 
 const [width, height, left, bottom, top, right] = [640, 200, 56, 26, 10, 8]
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Amounts as steps, in the colours of the page. It is an image: the table below it has the figures. */
 export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVersion'][] }) {
@@ -26,10 +25,10 @@ export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVe
         <ul className="row">
           {lines.map(({ field }) => (
             <li key={field} data-line={field}>
-              {amountName(field)}
+              {nameAmount(field)}
             </li>
           ))}
-          <li className="hint">{amountUnit(first.field)}</li>
+          <li className="hint">{formatAmountUnit(first.field)}</li>
         </ul>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={altText(lines, currency)}>
@@ -37,7 +36,7 @@ export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVe
           <g key={amount}>
             <line className="grid" x1={left} x2={width - right} y1={y(amount)} y2={y(amount)} />
             <text x={left - 8} y={y(amount) + 4} textAnchor="end">
-              {amount === 0 ? '0' : amountText(Number(amount.toPrecision(3)), currency)}
+              {amount === 0 ? '0' : formatAmount(Number(amount.toPrecision(3)), currency)}
             </text>
           </g>
         ))}
@@ -45,10 +44,10 @@ export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVe
           <path key={line.field} data-line={line.field} d={pathOf(line, x, y, ends)} />
         ))}
         <text x={left} y={height - 6}>
-          {day.format(begins)}
+          {utcDayText(begins)}
         </text>
         <text x={width - right} y={height - 6} textAnchor="end">
-          {day.format(ends)}
+          {utcDayText(ends)}
         </text>
       </svg>
     </figure>
@@ -71,7 +70,7 @@ function pathOf(
 function altText(lines: readonly Line[], currency: string | null): string {
   const texts = lines.map(({ field, points }) => {
     const [first, last] = [points[0]!.amount, points.at(-1)!.amount]
-    return `${amountName(field)} from ${amountText(first, currency)} to ${amountText(last, currency)}`
+    return `${nameAmount(field)} from ${formatAmount(first, currency)} to ${formatAmount(last, currency)}`
   })
   return `${texts.join('; ')}. The table has every state.`
 }

@@ -1,12 +1,11 @@
+import { formatInstant, formatOtherAmounts, language, nameModality } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
-import { modalityName } from '@ratecard/contract/rate-words'
 import { memo } from 'react'
 import { Badge } from '../../components/Badge.tsx'
-import { language } from '../../components/language.ts'
 import { nameOf, recordAt, type Columns, type PriceRecord } from './price-index.ts'
 import { toggleSelected } from './selection.ts'
 import { TokenAmount } from './TokenAmount.tsx'
-import { isDoubtful, otherPrices, standingWords } from './words.ts'
+import { isDoubtful, standingWords } from './words.ts'
 
 interface PriceCellsProps {
   columns: Columns
@@ -62,12 +61,12 @@ export const PriceCells = memo(
           {record.region !== null && <span className="hint"> {record.region}</span>}
         </div>
         <div role="cell" className="price-modality">
-          {record.modality !== null && modalityName(record.modality)}
+          {record.modality !== null && nameModality(record.modality)}
         </div>
         <Amounts record={record} />
         <div role="cell" className="price-updated">
           {record.versions > 1 ? (
-            <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
+            <time dateTime={updatedAt} title={formatInstant(updatedAt)}>
               {day.format(new Date(updatedAt))}
             </time>
           ) : (
@@ -106,7 +105,7 @@ function Marks({ record: { standing, starts_on: startsOn } }: { record: PriceRec
 
 function Amounts({ record }: { record: PriceRecord }) {
   const { currency } = record
-  const others = otherPrices(record)
+  const others = formatOtherAmounts(record)
   if (record.input_per_mtok === null && record.output_per_mtok === null && others !== '') {
     return (
       <div role="cell" aria-colspan={3} className="price-other" title={others}>

@@ -1,5 +1,13 @@
+import {
+  amountFields,
+  formatAmount,
+  formatAmountUnit,
+  nameAmount,
+  nameModality,
+  formatUnit,
+  writeOut,
+} from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
-import { modalityName } from '@ratecard/contract/rate-words'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { usePriceRecord } from '../../api/prices.ts'
@@ -19,7 +27,7 @@ import { RateCard } from './RateCard.tsx'
 import { Section } from './Section.tsx'
 import { selectionMax, toggleSelected, useSelection } from './selection.ts'
 import { SourceLink } from './SourceLink.tsx'
-import { amountFields, amountName, amountText, amountUnit, standingWords, unitName } from './words.ts'
+import { standingWords } from './words.ts'
 import './record.css'
 
 export interface PriceDialogProps {
@@ -87,7 +95,7 @@ function RecordHead({ record }: { record: PriceRecord }) {
           <WatchStar iconOnly kind="vendor" name={vendor} />
           {platform !== null && <span className="chip">{companyName(platform)}</span>}
           {region !== null && <span className="chip">{region}</span>}
-          <span className="chip">{modalityName(modality)}</span>
+          <span className="chip">{nameModality(modality)}</span>
           {standing !== null && (
             <span title={standingWords[standing].about}>
               <Badge tone={standingWords[standing].tone}>{standingWords[standing].text}</Badge>
@@ -111,7 +119,7 @@ function Amounts({ record }: { record: PriceRecord }) {
       <p className="soft">
         {record.rates > 0
           ? 'It has no price per token, image, minute or second. Its rate card says what is paid.'
-          : `No price is known${record.unit === null ? '' : ` per ${unitName(record.unit)}`}. Unknown is not free.`}
+          : `No price is known${record.unit === null ? '' : ` ${formatUnit(record.unit)}`}. Unknown is not free.`}
       </p>
     )
   }
@@ -119,9 +127,10 @@ function Amounts({ record }: { record: PriceRecord }) {
     <dl className="record-amounts">
       {shown.map((field) => (
         <div key={field}>
-          <dt>{amountName(field)}</dt>
+          <dt>{nameAmount(field)}</dt>
           <dd>
-            {amountText(record[field], record.currency)} <span className="hint">{amountUnit(field)}</span>
+            {formatAmount(record[field], record.currency)}{' '}
+            <span className="hint">{formatAmountUnit(field)}</span>
           </dd>
         </div>
       ))}
@@ -170,7 +179,7 @@ function Details({ record, retiresOn }: { record: PriceRecord; retiresOn: string
   const { currency, effective_at: effectiveAt, unit } = record
   return (
     <Facts>
-      {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
+      {unit !== null && <Fact name="Priced per">{writeOut(unit)}</Fact>}
       <Fact name="Product">{record.product_id ?? 'linked to none'}</Fact>
       <Fact name="Region">{record.region ?? 'any'}</Fact>
       <Fact name="Currency">{currency ?? 'unknown'}</Fact>

@@ -1,10 +1,10 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { downloadPriceFile, saveFile, type PriceFileFormat } from '../../api/price-file.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { FormError } from '../../components/FormError.tsx'
-import { countText } from '../../components/language.ts'
 import { filterCsv, filterJson } from './export.ts'
 import type { PriceIndex, RowIndexes } from './price-index.ts'
 
@@ -45,7 +45,7 @@ function ExportDialog({ index, rowIndexes, onClose }: PriceExportProps & { onClo
   return (
     <Dialog title="Export prices" size="wide" onClose={onClose}>
       <section className="stack" aria-labelledby="export-filter">
-        <h3 id="export-filter">What is shown: {countText(rowIndexes.length)} records</h3>
+        <h3 id="export-filter">What is shown: {formatNumber(rowIndexes.length)} records</h3>
         <p className="hint">The present filter and order, as the API has these records.</p>
         <div className="row">
           <Button
@@ -63,7 +63,7 @@ function ExportDialog({ index, rowIndexes, onClose }: PriceExportProps & { onClo
         </div>
       </section>
       <section className="stack" aria-labelledby="export-all">
-        <h3 id="export-all">All {countText(index.count)} prices</h3>
+        <h3 id="export-all">All {formatNumber(index.count)} prices</h3>
         <p className="hint">
           With all that is stored of them. Programs load <a href="/snapshot.json">/snapshot.json</a> without a
           key.

@@ -1,5 +1,5 @@
+import { nameModality } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
-import { modalityName } from '@ratecard/contract/rate-words'
 import { memo, useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -95,7 +95,7 @@ function Choices({ index, filter, onChange }: Omit<PriceFiltersProps, 'sort'>) {
         <Choice
           key={name}
           {...choice}
-          wordOf={name === 'modality' ? modalityName : companyName}
+          wordOf={name === 'modality' ? nameModality : companyName}
           value={filter[name]}
           onChange={(value) => onChange({ [name]: value })}
         />

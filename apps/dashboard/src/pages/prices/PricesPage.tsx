@@ -1,7 +1,7 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { goBackOr, type SetParams } from '../../query-params.ts'
 import { CompareBar } from './CompareBar.tsx'
@@ -55,8 +55,8 @@ function PriceTable({ index }: { index: PriceIndex }) {
       <div className="row price-count">
         <p role="status">
           {rowIndexes.length === index.count
-            ? `${countText(index.count)} records`
-            : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
+            ? `${formatNumber(index.count)} records`
+            : `${formatNumber(rowIndexes.length)} of ${formatNumber(index.count)} records`}
         </p>
         <div className="row">
           <CopyRequest filter={filter} />

@@ -1,10 +1,17 @@
-import { conditionText, inReadingOrder, meterName, toStandard, unitText } from '@ratecard/contract/rate-words'
+import {
+  formatAmount,
+  formatCondition,
+  formatCount,
+  formatRatio,
+  formatUnit,
+  nameMeter,
+  sortRates,
+} from '@ratecard/contract/wording'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { Button } from '../../components/Button.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Section } from './Section.tsx'
-import { counted, exactAmountText } from './words.ts'
 
 export interface RateCardProps {
   rates: readonly Schemas['PriceRate'][]
@@ -19,25 +26,25 @@ const firstRates = 30
 export function RateCard({ rates, amounts, currency }: RateCardProps) {
   const [isWhole, setWhole] = useState(false)
   if (rates.length === 0) return null
-  const ordered = inReadingOrder(rates)
+  const ordered = sortRates(rates)
   const shown = isWhole ? ordered : ordered.slice(0, firstRates)
   return (
-    <Section title={`Rate card · ${counted(rates.length, 'rate')}`}>
+    <Section title={`Rate card · ${formatCount(rates.length, 'rate')}`}>
       <Table<Schemas['PriceRate']>
         dense
         caption="What some requests pay instead"
         rows={shown}
         rowKey={(rate) => ordered.indexOf(rate)}
         columns={[
-          { label: 'When', cell: (rate) => conditionText(rate) },
-          { label: 'What', cell: ({ meter }) => meterName(meter) },
+          { label: 'When', cell: (rate) => formatCondition(rate) },
+          { label: 'What', cell: ({ meter }) => nameMeter(meter) },
           {
             label: 'Amount',
             cell: (rate) => (
               <>
-                {rate.unit === 'multiplier' ? `× ${rate.amount}` : exactAmountText(rate.amount, currency)}{' '}
+                {rate.unit === 'multiplier' ? `× ${rate.amount}` : formatAmount(rate.amount, currency)}{' '}
                 <span className="hint">
-                  {[unitText(rate.unit), toStandard(amounts, rate)].filter(Boolean).join(', ')}
+                  {[formatUnit(rate.unit), formatRatio(amounts, rate)].filter(Boolean).join(', ')}
                 </span>
                 <Witnesses of={rate} currency={currency} />
               </>
@@ -59,7 +66,7 @@ function Witnesses({ of, currency }: { of: Schemas['PriceRate']; currency: strin
   const { unit, said_by: saidBy, denied_by: deniedBy } = of
   const others = Object.entries(deniedBy ?? {}).map(
     ([source, amount]) =>
-      `${source} states ${unit === 'multiplier' ? `× ${amount}` : exactAmountText(amount, currency)}`,
+      `${source} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}`,
   )
   const texts = [saidBy !== null && saidBy.length > 0 && `by ${saidBy.join(', ')}`, ...others]
   const text = texts.filter(Boolean).join('; ')

@@ -1,5 +1,6 @@
+import { formatDigits } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
-import { markWords, numberText } from './words.ts'
+import { markWords } from './words.ts'
 
 export interface TokenAmountProps {
   /** Null: unknown. */
@@ -22,7 +23,7 @@ export function TokenAmount({ amount, currency, mark = null }: TokenAmountProps)
       </span>
     )
   }
-  const [whole = '', rest = ''] = amount === 0 ? ['free'] : numberText(amount).split(/(?=\.)/)
+  const [whole = '', rest = ''] = amount === 0 ? ['free'] : formatDigits(amount).split(/(?=\.)/)
   return (
     <span className="money">
       {mark !== null && (

@@ -1,3 +1,4 @@
+import { exactOf, textOf } from '@ratecard/contract/decimal'
 import { csvText } from '@ratecard/contract/csv'
 import { recordAt, type Columns, type PriceRecord, type RowIndexes } from './price-index.ts'
 
@@ -37,14 +38,8 @@ export function filterJson(columns: Columns, rowIndexes: RowIndexes): string {
   return `[\n${records.join(',\n')}\n]\n`
 }
 
+/** All digits, and no exponent, which spreadsheets round. */
 function valueText(value: string | number | null): string {
   if (value === null) return ''
-  return typeof value === 'number' ? decimalText(value) : csvText(value)
-}
-
-/** All digits, and no exponent, which spreadsheets round. */
-function decimalText(amount: number): string {
-  const text = String(amount)
-  const [, digits = '', fraction = '', exponent = ''] = /^(\d+)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? []
-  return exponent === '' ? text : `0.${'0'.repeat(Number(exponent) - digits.length)}${digits}${fraction}`
+  return typeof value === 'number' ? textOf(exactOf(String(value))) : csvText(value)
 }

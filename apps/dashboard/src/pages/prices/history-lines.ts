@@ -1,5 +1,5 @@
+import { type AmountField, amountFields } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
-import { amountFields, type AmountField } from './words.ts'
 
 type Version = Schemas['PriceVersion']
 

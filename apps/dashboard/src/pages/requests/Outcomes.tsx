@@ -1,6 +1,6 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { Link, useSearchParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { countText } from '../../components/language.ts'
 import { outcomeText, outcomeTone, statuses } from './words.ts'
 
 /** How the requests of these days ended. Each is a way to those requests. */
@@ -17,7 +17,7 @@ export function Outcomes({ of: { outcomes } }: { of: Schemas['RequestLog'] }) {
       {outcomes.map(({ status, error, requests }) => (
         <li key={`${status} ${error}`}>
           <Link href={hrefOf(status)} data-tone={outcomeTone(status)}>
-            <span className="outcome-count">{countText(requests)}</span>
+            <span className="outcome-count">{formatNumber(requests)}</span>
             <span>
               {status} {outcomeText({ status, error })}
             </span>

@@ -1,3 +1,5 @@
+import { formatNumber } from '@ratecard/contract/wording'
+import { utcDayText } from '../../components/time-words.ts'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
@@ -7,8 +9,7 @@ import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
-import { dayText, hourOf, localText } from './times.ts'
+import { hourOf, localText } from './times.ts'
 import { methodOf, outcomeText, outcomeTone } from './words.ts'
 
 type Logged = Schemas['LoggedRequest']
@@ -29,7 +30,7 @@ export function RequestTable({ requests, hours }: RequestTableProps) {
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="stack requests" aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`} className="request-day">
-            {dayText(day)}
+            {utcDayText(day)}
           </h2>
           <Partial hours={[...hours.values()].filter(({ hour }) => hour.startsWith(day))} of={ofDay} />
           <Table
@@ -74,8 +75,8 @@ function Partial({ hours, of }: { hours: readonly Schemas['RequestHour'][]; of: 
     <ul className="partial-hours soft">
       {partial.map(({ hour, requests, listed }) => (
         <li key={hour}>
-          In the hour from {hour.slice(11, 16)}, {countText(listed)} of {countText(requests)} requests are
-          listed.
+          In the hour from {hour.slice(11, 16)}, {formatNumber(listed)} of {formatNumber(requests)} requests
+          are listed.
         </li>
       ))}
     </ul>

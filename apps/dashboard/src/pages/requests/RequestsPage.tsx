@@ -1,9 +1,9 @@
+import { formatNumber, pluralize } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useRequests, type RequestFilter } from '../../api/requests.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { countText } from '../../components/language.ts'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
@@ -95,13 +95,13 @@ function Listed({ of: { outcomes, listed, days } }: { of: Schemas['RequestLog'] 
   if (listed >= total) {
     return (
       <p>
-        <strong>{countText(total)}</strong> {total === 1 ? 'request' : 'requests'} {span}
+        <strong>{formatNumber(total)}</strong> {pluralize(total, 'request')} {span}
       </p>
     )
   }
   return (
     <p>
-      <strong>{countText(total)}</strong> requests {span}, {countText(listed)} of them listed.{' '}
+      <strong>{formatNumber(total)}</strong> requests {span}, {formatNumber(listed)} of them listed.{' '}
       <span className="soft">
         Of many that are alike in a minute the first are listed, and of all the newest 10,000.
       </span>

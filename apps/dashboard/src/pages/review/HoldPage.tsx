@@ -1,3 +1,4 @@
+import { formatAge, formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
@@ -8,13 +9,12 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { Claims, Elsewhere, Rates } from './evidence.tsx'
 import { LastRun, ReadFrom } from './Sources.tsx'
-import { ageText, isOld, reasonWord } from './words.ts'
+import { isOld, reasonWord } from './words.ts'
 import './review.css'
 
 type Case = Schemas['HoldCase']
@@ -95,7 +95,7 @@ function State({ of: hold }: { of: Schemas['Hold'] }) {
       <div className="row">
         <Badge>{reasonWord(reason)}</Badge>
         {isOpen ? (
-          <Badge tone={isOld(ageMs) ? 'warn' : undefined}>waits for {ageText(ageMs)}</Badge>
+          <Badge tone={isOld(ageMs) ? 'warn' : undefined}>waits for {formatAge(ageMs)}</Badge>
         ) : (
           <Badge tone={state === 'rejected' || state === 'withdrawn' ? undefined : 'good'}>{state}</Badge>
         )}
@@ -161,7 +161,7 @@ function SourceFacts({ source: name }: { source: string }) {
       </Fact>
       <Fact name="Data of">{source.data_at ?? 'The data states no day.'}</Fact>
       <Fact name="Version">{source.version ?? '–'}</Fact>
-      <Fact name="Rows">{source.rows === null ? '–' : countText(source.rows)}</Fact>
+      <Fact name="Rows">{source.rows === null ? '–' : formatNumber(source.rows)}</Fact>
       <Fact name="Read from">
         <ReadFrom of={source} />
       </Fact>

@@ -1,10 +1,10 @@
+import { formatAge, formatDigits, nameAmount } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { amountName, numberText } from '../prices/words.ts'
-import { ageText, isOld, moveWord, movedFields, reasonWord } from './words.ts'
+import { isOld, moveWord, movedFields, reasonWord } from './words.ts'
 
 type Hold = Schemas['Hold']
 
@@ -76,7 +76,7 @@ function Moves({ of: hold }: { of: Hold }) {
     <ul className="hold-moves">
       {fields.map((field) => (
         <li key={field}>
-          <span className="soft">{amountName(field)}</span>{' '}
+          <span className="soft">{nameAmount(field)}</span>{' '}
           <span className="nowrap">
             {shown(hold.before[field])} → <strong>{shown(hold.after[field])}</strong>
           </span>{' '}
@@ -88,7 +88,7 @@ function Moves({ of: hold }: { of: Hold }) {
 }
 
 function shown(amount: string | null): string {
-  return amount === null ? '–' : numberText(Number(amount))
+  return amount === null ? '–' : formatDigits(amount)
 }
 
 /** What the reasons of some moves mean, each once. */
@@ -116,7 +116,7 @@ function Age({ since, now }: { since: string; now: number }) {
   const ageMs = now - Date.parse(since)
   return (
     <>
-      <Badge tone={isOld(ageMs) ? 'warn' : undefined}>{ageText(ageMs)}</Badge>
+      <Badge tone={isOld(ageMs) ? 'warn' : undefined}>{formatAge(ageMs)}</Badge>
       <div className="hint">
         since <Time value={since} />
       </div>

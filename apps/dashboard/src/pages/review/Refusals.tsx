@@ -1,6 +1,6 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { countText } from '../../components/language.ts'
 import { Time } from '../../components/Time.tsx'
 import { tones } from './Sources.tsx'
 
@@ -10,7 +10,7 @@ export function Refusals({ of: refusals }: { of: readonly Schemas['RefusedSource
   return (
     <section className="notice" data-tone="warn" aria-labelledby="refusals">
       <h2 id="refusals">
-        {refusals.length === 1 ? 'A source is' : `${countText(refusals.length)} sources are`} not taken in
+        {refusals.length === 1 ? 'A source is' : `${formatNumber(refusals.length)} sources are`} not taken in
       </h2>
       <ul className="refusals">
         {refusals.map((refusal) => (
@@ -32,7 +32,7 @@ function Refusal({
     <>
       <p>
         <strong>{source}</strong> <Badge tone={tones[outcome]}>{outcome}</Badge> since <Time value={since} />,{' '}
-        {runs === 1 ? 'in one run' : `in ${countText(runs)} runs`}.{' '}
+        {runs === 1 ? 'in one run' : `in ${formatNumber(runs)} runs`}.{' '}
         {loaded_at === null ? (
           'Nothing of it was taken in yet.'
         ) : (

@@ -1,3 +1,4 @@
+import { formatAge, formatNumber } from '@ratecard/contract/wording'
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useServerNow } from '../../api/server-now.ts'
@@ -6,14 +7,12 @@ import { Button } from '../../components/Button.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { HoldTable, Reasons } from './HoldTable.tsx'
 import { Refusals } from './Refusals.tsx'
 import { Sources } from './Sources.tsx'
-import { ageText } from './words.ts'
 import './review.css'
 
 /** As many as one decision takes. */
@@ -66,7 +65,7 @@ function Waiting() {
             value={source}
             options={first.sources.map((one) => ({
               value: one.source,
-              label: `${one.source} (${countText(one.waiting)})`,
+              label: `${one.source} (${formatNumber(one.waiting)})`,
             }))}
             onChange={(value) => setParams({ source: value })}
           />
@@ -114,13 +113,13 @@ function HoldList({ holds, waiting }: { holds: readonly Schemas['Hold'][]; waiti
     })
   const DecisionDialog = opened && dialogs[opened]
   const [oldest] = holds
-  const age = oldest ? ageText(now - Date.parse(oldest.first_seen)) : ''
+  const age = oldest ? formatAge(now - Date.parse(oldest.first_seen)) : ''
   return (
     <>
       <div className="row review-bar">
         <p ref={summary} tabIndex={-1}>
-          <strong>{countText(waiting)}</strong> {waiting === 1 ? 'waits' : 'wait'}, the oldest for {age}
-          {present.length > 0 && <>. {countText(present.length)} chosen</>}
+          <strong>{formatNumber(waiting)}</strong> {waiting === 1 ? 'waits' : 'wait'}, the oldest for {age}
+          {present.length > 0 && <>. {formatNumber(present.length)} chosen</>}
         </p>
         {present.length > 0 && (
           <>

@@ -1,7 +1,7 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { useFeedSources } from '../../api/review.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
-import { countText } from '../../components/language.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -41,10 +41,10 @@ function SourceList() {
   return (
     <>
       <p className="soft">
-        {countText(confirmed)} of {countText(priced)} served prices
+        {formatNumber(confirmed)} of {formatNumber(priced)} served prices
         {priced > 0 && ` (${Math.round((100 * confirmed) / priced)} %)`} are confirmed: two or more
-        independent sources state them, and no more deny them. {countText(outvoted)} served amounts are denied
-        by two that agree.
+        independent sources state them, and no more deny them. {formatNumber(outvoted)} served amounts are
+        denied by two that agree.
       </p>
       <Table
         caption="Sources, and their last runs"
@@ -54,13 +54,13 @@ function SourceList() {
           { label: 'Source', cell: ({ source }) => source },
           { label: 'Last run', cell: (source) => <LastRun of={source} /> },
           { label: 'Data of', cell: ({ data_at }) => data_at ?? <span className="soft">not stated</span> },
-          { label: 'Rows', cell: ({ rows }) => (rows === null ? '–' : countText(rows)), isNumber: true },
+          { label: 'Rows', cell: ({ rows }) => (rows === null ? '–' : formatNumber(rows)), isNumber: true },
           {
             label: 'Refused rows',
-            cell: ({ rejected }) => (rejected === null ? '–' : countText(rejected)),
+            cell: ({ rejected }) => (rejected === null ? '–' : formatNumber(rejected)),
             isNumber: true,
           },
-          { label: 'Waiting', cell: ({ waiting }) => countText(waiting), isNumber: true },
+          { label: 'Waiting', cell: ({ waiting }) => formatNumber(waiting), isNumber: true },
         ]}
       />
     </>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useAcceptHolds, useRejectHolds } from '../../api/review.ts'
@@ -5,7 +6,6 @@ import { Field } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { toast } from '../../components/Toast.tsx'
-import { countText } from '../../components/language.ts'
 import { movesText, outcomeText } from './words.ts'
 
 export interface DecisionDialogProps {
@@ -113,7 +113,7 @@ function Concerned({ holds, children }: { holds: DecisionDialogProps['holds']; c
             <code>{resource_id}</code> <span className="soft">by {source}</span>
           </li>
         ))}
-        {more > 0 && <li className="soft">and {countText(more)} more</li>}
+        {more > 0 && <li className="soft">and {formatNumber(more)} more</li>}
       </ul>
       <p>{children}</p>
     </>

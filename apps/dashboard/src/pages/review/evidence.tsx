@@ -1,13 +1,13 @@
+import { type AmountField, countDecimals, formatNumber } from '@ratecard/contract/wording'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
 import { fieldNameWithUnit } from '../prices/words.ts'
 import { Address } from './Address.tsx'
 import { Amount } from './Amount.tsx'
-import { moveWord, placesOfAll, statedFields, type AmountField, type Amounts } from './words.ts'
+import { moveWord, statedFields, type Amounts } from './words.ts'
 
 type Case = Schemas['HoldCase']
 type Claim = Schemas['Claim']
@@ -57,7 +57,7 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
     {
       key: 'peers',
       mark: undefined,
-      name: <>Median of {countText(others)} other platforms</>,
+      name: <>Median of {formatNumber(others)} other platforms</>,
       amounts: peers.median,
       claim: null,
     },
@@ -100,7 +100,7 @@ function amountColumns(
   median: Amounts,
 ): Column<Line>[] {
   return fields.map((field) => {
-    const places = placesOfAll(lines.map(({ amounts }) => amounts[field]))
+    const places = countDecimals(lines.map(({ amounts }) => amounts[field]))
     return {
       label: fieldNameWithUnit(field),
       isNumber: true,
@@ -189,7 +189,7 @@ export function Elsewhere({ of: { hold, peers } }: { of: Case }) {
   const [first, ...columns] = [
     { label: 'Platform', cell: ({ platform }) => platform },
     ...fields.map((field): Column<Schemas['PeerPlatform']> => {
-      const places = placesOfAll(platforms.map(({ amounts }) => amounts[field]))
+      const places = countDecimals(platforms.map(({ amounts }) => amounts[field]))
       return {
         label: fieldNameWithUnit(field),
         isNumber: true,
@@ -215,8 +215,8 @@ export function Elsewhere({ of: { hold, peers } }: { of: Case }) {
 
 /** The rates beside the amounts that moved. */
 export function Rates({ of: { card } }: { of: Case }) {
-  const before = placesOfAll(card.map((rate) => rate.before))
-  const after = placesOfAll(card.map((rate) => rate.after))
+  const before = countDecimals(card.map((rate) => rate.before))
+  const after = countDecimals(card.map((rate) => rate.after))
   return (
     <section className="stack" aria-labelledby="rates">
       <h2 id="rates">Rates beside the price</h2>

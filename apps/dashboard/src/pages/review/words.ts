@@ -1,11 +1,15 @@
+import {
+  type AmountField,
+  amountFields,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  language,
+} from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
-import { countText, language } from '../../components/language.ts'
-import { percentText } from '../changes/words.ts'
-import { amountFields } from '../prices/words.ts'
 
 // What waits for an operator, in words.
 
-export type AmountField = Schemas['AmountField']
 export type Amounts = Schemas['Amounts']
 
 const reasons: Record<Schemas['Hold']['reason'], string> = {
@@ -53,29 +57,10 @@ export function moveWord(before: string | null, after: string | null): string {
   if (is === 0) return 'free'
   const share = is / was
   if (share >= 3) return `× ${factor.format(share)}`
-  return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : percentText(100 * (share - 1))
+  return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : formatPercent(100 * (share - 1))
 }
 
-/** Decimals with which an amount is shown: prices have two at least. */
-export function placesOf(amount: string): number {
-  return Math.max(2, amount.split('.')[1]?.length ?? 0)
-}
-
-/** The most decimals of a column. */
-export function placesOfAll(amounts: readonly (string | null | undefined)[]): number {
-  return Math.max(2, ...amounts.map((amount) => (amount == null ? 0 : placesOf(amount))))
-}
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const oldMs = 3 * dayMs
-
-/** "5 hours", "18 days". */
-export function ageText(ageMs: number): string {
-  const [count, unit] =
-    ageMs < 2 * dayMs ? [Math.floor(ageMs / hourMs), 'hour'] : [Math.floor(ageMs / dayMs), 'day']
-  return count < 1 ? 'under an hour' : `${countText(count)} ${unit}${count === 1 ? '' : 's'}`
-}
+const oldMs = 3 * 86_400_000
 
 /** Whether a move has waited for longer than it should. */
 export function isOld(ageMs: number): boolean {
@@ -90,14 +75,14 @@ export function linkOf(address: string | null): string | null {
 
 /** "3 moves", for a title. */
 export function movesText(count: number): string {
-  return count === 1 ? 'this move' : `${countText(count)} moves`
+  return count === 1 ? 'this move' : formatCount(count, 'move')
 }
 
 /** What a decision did, in a sentence or two. */
 export function outcomeText(verb: 'accepted' | 'rejected', outcome: Schemas['ReviewOutcome']): string {
   const { decided, changes, deliveries } = outcome
-  const what = `${countText(decided)} ${verb}.`
+  const what = `${formatNumber(decided)} ${verb}.`
   if (changes.length === 0) return what
-  const published = `${countText(changes.length)} ${changes.length === 1 ? 'change is' : 'changes are'} published`
-  return `${what} ${published}, ${countText(deliveries)} ${deliveries === 1 ? 'alert' : 'alerts'} queued.`
+  const published = `${formatCount(changes.length, 'change is', 'changes are')} published`
+  return `${what} ${published}, ${formatCount(deliveries, 'alert')} queued.`
 }

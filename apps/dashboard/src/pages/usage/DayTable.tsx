@@ -1,8 +1,9 @@
+import { formatNumber } from '@ratecard/contract/wording'
+import { utcDayText } from '../../components/time-words.ts'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
-import { countText } from '../../components/language.ts'
-import { dayText, endpoints, type DaySums, type Sums } from './usage-sums.ts'
+import { endpoints, type DaySums, type Sums } from './usage-sums.ts'
 
 /** A column for each endpoint that was used, and the sums beside them: columns of zeros say nothing. */
 export function columnsOf(rows: readonly Sums[]): Column<Sums>[] {
@@ -10,17 +11,17 @@ export function columnsOf(rows: readonly Sums[]): Column<Sums>[] {
   const ofEndpoints = used.map(({ id, label }) => ({
     label,
     isNumber: true,
-    cell: (sums: Sums) => countText(sums[id]),
+    cell: (sums: Sums) => formatNumber(sums[id]),
   }))
   return [
     ...(used.length > 1 ? ofEndpoints : []),
     ...(rows.some(({ packs }) => packs > 0)
-      ? [{ label: 'Paid by packs', isNumber: true, cell: ({ packs }: Sums) => countText(packs) }]
+      ? [{ label: 'Paid by packs', isNumber: true, cell: ({ packs }: Sums) => formatNumber(packs) }]
       : []),
     {
       label: used.length === 1 ? `${used[0]?.label}` : 'Total',
       isNumber: true,
-      cell: ({ total }) => countText(total),
+      cell: ({ total }) => formatNumber(total),
     },
   ]
 }
@@ -40,11 +41,11 @@ export function DayTable({ days }: { days: readonly DaySums[] }) {
         caption="Requests per UTC day"
         rows={rows}
         rowKey={({ day }) => day}
-        columns={[{ label: 'Day (UTC)', cell: ({ day }) => dayText(day) }, ...columnsOf(used)]}
+        columns={[{ label: 'Day (UTC)', cell: ({ day }) => utcDayText(day) }, ...columnsOf(used)]}
       />
       {rows.length < used.length && (
         <div className="row">
-          <Button onClick={() => setShowsAll(true)}>Show all {countText(used.length)} days</Button>
+          <Button onClick={() => setShowsAll(true)}>Show all {formatNumber(used.length)} days</Button>
         </div>
       )}
     </>

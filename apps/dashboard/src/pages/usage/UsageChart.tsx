@@ -1,10 +1,11 @@
+import { formatNumber, language } from '@ratecard/contract/wording'
+import { utcDayText } from '../../components/time-words.ts'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { countText, language } from '../../components/language.ts'
 import { useIsDark } from '../../theme.ts'
 import { gridOf, scaleTop } from './scale.ts'
-import { dayText, endpoints, type DaySums } from './usage-sums.ts'
+import { endpoints, type DaySums } from './usage-sums.ts'
 
 const heightPx = 220
 const secondsPerDay = 86_400
@@ -46,20 +47,20 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
       <div
         ref={frame}
         role="img"
-        aria-label={`Requests per UTC day, stacked by endpoint: ${countText(total)} in all. The table has the figures.`}
+        aria-label={`Requests per UTC day, stacked by endpoint: ${formatNumber(total)} in all. The table has the figures.`}
       />
       <figcaption>
         <ul className="legend" aria-hidden="true">
           {endpoints.map(({ id, label }) => (
             <li key={id} data-endpoint={id}>
               {label}
-              {pointed && ` ${countText(pointed[id])}`}
+              {pointed && ` ${formatNumber(pointed[id])}`}
             </li>
           ))}
           {pointed ? (
             <li>
-              <strong>{countText(pointed.total)} in all</strong>{' '}
-              <span className="soft">on {dayText(pointed.day)} (UTC)</span>
+              <strong>{formatNumber(pointed.total)} in all</strong>{' '}
+              <span className="soft">on {utcDayText(pointed.day)} (UTC)</span>
             </li>
           ) : (
             total === 0 && <li className="soft">No request in these days.</li>

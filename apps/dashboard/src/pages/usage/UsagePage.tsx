@@ -1,3 +1,5 @@
+import { formatNumber } from '@ratecard/contract/wording'
+import { utcDayText } from '../../components/time-words.ts'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useKeys } from '../../api/keys.ts'
@@ -5,7 +7,6 @@ import { useServerNow } from '../../api/server-now.ts'
 import { usageFileUrl, useUsage, type UsageFilter } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
@@ -14,7 +15,7 @@ import { keyLabel } from '../keys/words.ts'
 import { columnsOf, DayTable } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
-import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
+import { endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
 const dayCheckMs = 10_000
 
@@ -72,7 +73,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
     return (
       <EmptyState title="No requests here">
         <p>
-          Nothing was counted from {dayText(from)} to {dayText(to)}. Choose other days, or{' '}
+          Nothing was counted from {utcDayText(from)} to {utcDayText(to)}. Choose other days, or{' '}
           <Link href="/keys">make a request with a key</Link>.
         </p>
       </EmptyState>
@@ -84,7 +85,8 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   return (
     <>
       <p>
-        <span className="sum">{countText(total)}</span> requests from {dayText(from)} to {dayText(to)} (UTC)
+        <span className="sum">{formatNumber(total)}</span> requests from {utcDayText(from)} to{' '}
+        {utcDayText(to)} (UTC)
       </p>
       <LazyUsageChart days={days} />
       <section className="stack" aria-labelledby="by-key">

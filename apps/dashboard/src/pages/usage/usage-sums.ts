@@ -1,5 +1,4 @@
 import type { Schemas } from '../../../contract/index.ts'
-import { language } from '../../components/language.ts'
 
 type Row = Schemas['DayUsageRow']
 type KeyRow = Schemas['UsageRow']
@@ -64,13 +63,6 @@ export function addDays(day: string, days: number): string {
 function daysOf(from: string, to: string): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / msPerDay + 1
   return Array.from({ length: count }, (_, index) => addDays(from, index))
-}
-
-const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** A UTC day in the viewer's language: a day of the ledger is the same everywhere. */
-export function dayText(day: string): string {
-  return dayFormat.format(new Date(day))
 }
 
 /** The totals of the last seven days without the present one, which is not over, and of the seven before. */

@@ -1,3 +1,10 @@
+import {
+  amountFields,
+  formatAmount,
+  formatAmountUnit,
+  formatNumber,
+  nameAmount,
+} from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
@@ -6,8 +13,6 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { countText } from '../../components/language.ts'
-import { amountFields, amountName, amountText, amountUnit } from '../prices/words.ts'
 import { WatchStar } from './WatchStar.tsx'
 import './watching.css'
 
@@ -51,9 +56,9 @@ function Watches() {
         </section>
       )}
       <p className="soft">
-        {countText(data.data.length)} of {countText(data.max)} that you can watch. Prices are the standard
-        ones of the platform that sells for the least, at three input tokens to one output token; a record has
-        its other rates.
+        {formatNumber(data.data.length)} of {formatNumber(data.max)} that you can watch. Prices are the
+        standard ones of the platform that sells for the least, at three input tokens to one output token; a
+        record has its other rates.
       </p>
     </>
   )
@@ -112,7 +117,7 @@ function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
             <Name
               watch={watch}
               href={`/prices?vendor=${encodeURIComponent(watch.name)}`}
-              detail={`${countText(watch.products)} products, ${countText(watch.records)} prices`}
+              detail={`${formatNumber(watch.products)} products, ${formatNumber(watch.records)} prices`}
             />
           ),
         },
@@ -160,15 +165,12 @@ function isPerToken(price: Price): boolean {
 function priceText(price: Price): string {
   const { input_per_mtok: input, output_per_mtok: output, currency } = price
   if (isPerToken(price)) {
-    const texts = [input, output].map((amount) =>
-      amount === null ? 'unknown' : amountText(amount, currency),
-    )
-    return texts.join(' / ')
+    return `${formatAmount(input, currency)} / ${formatAmount(output, currency)}`
   }
   const field = amountFields.find((name) => price[name] !== null)
   return field === undefined
     ? 'amount not stated'
-    : `${amountText(price[field], currency)} ${amountUnit(field)}`
+    : `${formatAmount(price[field], currency)} ${formatAmountUnit(field)}`
 }
 
 function LastChange({ change }: { change: Watch['last_change'] }) {
@@ -204,6 +206,6 @@ function announcedText(announced: NonNullable<Watch['announced']>): string {
   if (stated.length === 0) return 'another price'
   return stated
     .slice(0, 2)
-    .map((field) => `${amountName(field)} ${amountText(announced[field], announced.currency)}`)
+    .map((field) => `${nameAmount(field)} ${formatAmount(announced[field], announced.currency)}`)
     .join(', ')
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useResendDelivery } from '../../api/webhooks.ts'
@@ -7,7 +8,6 @@ import { FormError } from '../../components/FormError.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
-import { countText } from '../../components/language.ts'
 import { deliveryStates, deliveryTitle, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
@@ -27,7 +27,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           </span>
           <span className="soft">
             {delivery.resent_from !== null && 'sent again, '}
-            {countOf(delivery.attempts, 'attempt')}
+            {formatCount(delivery.attempts, 'attempt')}
             {last && `, last ${last.status ?? last.error_class} in ${milliseconds(last.duration_ms)}`}
           </span>
         </summary>
@@ -75,7 +75,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
   return (
     <div>
       <p className="soft">
-        {ids.length === 1 ? 'It tells of one change:' : `It tells of ${countText(ids.length)} changes:`}
+        {ids.length === 1 ? 'It tells of one change:' : `It tells of ${formatNumber(ids.length)} changes:`}
       </p>
       <ul className="told">
         {titles.map((title, index) => (
@@ -83,7 +83,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
             <Link href={`/changes/${encodeURIComponent(ids[index] ?? '')}`}>{title}</Link>
           </li>
         ))}
-        {left > 0 && <li>and {countText(left)} more</li>}
+        {left > 0 && <li>and {formatNumber(left)} more</li>}
       </ul>
     </div>
   )
@@ -119,8 +119,4 @@ export function Resend({ id }: { id: string }) {
       <FormError error={error} />
     </div>
   )
-}
-
-function countOf(count: number, what: string): string {
-  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useResendFailed } from '../../api/webhooks.ts'
@@ -5,7 +6,6 @@ import { Button } from '../../components/Button.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { toast } from '../../components/Toast.tsx'
-import { countText } from '../../components/language.ts'
 
 const countedMax = 1_000
 
@@ -20,7 +20,8 @@ export function FailedAlerts({ webhook: { id, failed_count: count = 0 } }: { web
   const [isAsking, setAsking] = useState(false)
   // The count is 0 before the dialog has its answer: it stays until it has said what was sent.
   if (count === 0 && !isAsking) return null
-  const many = count >= countedMax ? `${countText(countedMax)} alerts or more` : alerts(count)
+  const many =
+    count >= countedMax ? `${formatNumber(countedMax)} alerts or more` : formatCount(count, 'alert')
   return (
     <div className="row">
       <span>{many} did not arrive.</span>
@@ -34,8 +35,10 @@ function ResendDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [span, setSpan] = useState<string | null>(null)
   const { error, isPending, mutate } = useResendFailed(id)
   const done = ({ resent, left }: Schemas['Resent']) => {
-    const more = left > 0 ? ` ${alerts(left)} are left: press again for the next.` : ''
-    toast(resent === 0 ? 'Nothing failed in that time.' : `Sent again: ${alerts(resent)}.${more}`)
+    const more = left > 0 ? ` ${formatCount(left, 'alert')} are left: press again for the next.` : ''
+    toast(
+      resent === 0 ? 'Nothing failed in that time.' : `Sent again: ${formatCount(resent, 'alert')}.${more}`,
+    )
     onClose()
   }
   const send = () => {
@@ -62,8 +65,4 @@ function ResendDialog({ id, onClose }: { id: string; onClose: () => void }) {
 /** As the server writes instants, with six decimals. */
 function instantBefore(spanMs: number): string {
   return new Date(Date.now() - spanMs).toISOString().replace('Z', '000Z')
-}
-
-function alerts(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'alert' : 'alerts'}`
 }

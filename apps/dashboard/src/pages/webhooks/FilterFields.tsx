@@ -1,8 +1,8 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useFilterNames, useFilterPreview } from '../../api/webhooks.ts'
 import { SelectField } from '../../components/SelectField.tsx'
-import { countText } from '../../components/language.ts'
 import { NamesField } from './NamesField.tsx'
 
 export type Filter = Required<Schemas['WebhookFilter']>
@@ -77,7 +77,7 @@ function previewText({ days, matching, all }: Schemas['FilterPreview']): string 
   if (all === 0) return `There was no change in the last ${days} days.`
   if (matching === 0)
     return `Matches no change of the last ${days} days. All that is set must hold; a name that is new may still come.`
-  const [some, whole] = [countText(matching), countText(all)]
+  const [some, whole] = [formatNumber(matching), formatNumber(all)]
   return matching === all
     ? `Matches all ${whole} changes of the last ${days} days.`
     : `Matches ${some} of ${whole} changes of the last ${days} days.`

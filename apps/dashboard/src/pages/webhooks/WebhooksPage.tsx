@@ -1,3 +1,4 @@
+import { formatCount } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
@@ -80,8 +81,8 @@ function LimitReached({ max, onClose }: { max: number; onClose: () => void }) {
   return (
     <Dialog title="All your webhooks are in use" onClose={onClose}>
       <p>
-        Your plan allows {max} active {max === 1 ? 'webhook' : 'webhooks'}. Switch one off or delete one to
-        add another, or <a href="/plans">upgrade</a>.
+        Your plan allows {formatCount(max, 'active webhook')}. Switch one off or delete one to add another, or{' '}
+        <a href="/plans">upgrade</a>.
       </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>

@@ -1,6 +1,6 @@
+import { formatFilter, formatNumber } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import type { Tone } from '../../components/Badge.tsx'
-import { countText } from '../../components/language.ts'
 
 /** States of deliveries, in the order in which they are offered. */
 export const deliveryStates: Record<Schemas['DeliveryState'], { word: string; tone?: Tone }> = {
@@ -34,13 +34,9 @@ type Filter = Schemas['WebhookFilter']
 export const noFilter: Required<Filter> = { vendors: [], products: [], min_severity: 1 }
 
 /** A filter in words. */
-export function filterWords({ vendors = [], products = [], min_severity = 1 }: Filter): string {
-  const parts = [
-    vendors.length > 0 && `vendor ${vendors.join(' or ')}`,
-    products.length > 0 && `product ${products.join(' or ')}`,
-    min_severity > 1 && (min_severity === 5 ? 'severity 5' : `severity ${min_severity} or more`),
-  ].filter((part) => part !== false)
-  return parts.length === 0 ? 'All changes' : `Only ${parts.join(', ')}`
+export function filterWords(filter: Filter): string {
+  const words = formatFilter(filter)
+  return words === null ? 'All changes' : `Only ${words}`
 }
 
 /** What a delivery tells of, in a line: the first title, and how many more there are. */
@@ -49,9 +45,9 @@ export function deliveryTitle({ titles, change_ids }: Pick<Schemas['Delivery'], 
 }
 
 export function titleOf(first: string, count: number): string {
-  return count > 1 ? `${first} and ${countText(count - 1)} more` : first
+  return count > 1 ? `${first} and ${formatNumber(count - 1)} more` : first
 }
 
 export function milliseconds(durationMs: number): string {
-  return `${countText(durationMs)}\u00a0ms`
+  return `${formatNumber(durationMs)}\u00a0ms`
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { html, type Html } from '../../platform/html.ts'
 
 // The one look of mails to people: a column of text that reads as well without its style. Mail programs know tables and
@@ -48,7 +49,7 @@ export function mailHtml(content: MailContent): string {
                   <td>
                     <h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:650;letter-spacing:-0.015em;color:#16181d">${heading}</h1>
                     ${paragraphs.map((text) => paragraphHtml(text))} ${items.map((item) => itemHtml(item))}
-                    ${more > 0 && paragraphHtml(`And ${more.toLocaleString('en-US')} more.`)}
+                    ${more > 0 && paragraphHtml(`And ${formatNumber(more)} more.`)}
                     <p style="margin:24px 0 0"><a class="button" href="${action.url}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:#5546e0;color:#ffffff;font-size:14px;font-weight:550;text-decoration:none">${action.label}</a></p>
                   </td>
                 </tr>
@@ -93,7 +94,7 @@ export function mailText(content: Omit<MailContent, 'preview'>): { text: string;
       heading,
       ...paragraphs,
       ...(lines.length > 0 ? [lines.join('\n')] : []),
-      ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : []),
+      ...(more > 0 ? [`And ${formatNumber(more)} more.`] : []),
     ].join('\n\n'),
     footer: `${reason}\n${unsubscribe.label}: ${unsubscribe.url}\nAll notifications: ${settingsUrl}`,
   }

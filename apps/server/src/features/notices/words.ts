@@ -1,3 +1,4 @@
+import { formatCount, formatInstant, formatNumber, nameField, pluralize } from '@ratecard/contract/wording'
 import { quoteName } from '../members/quote-name.ts'
 import { packUnits } from '../metering/pack-store.ts'
 import type { Notice, ToldChange } from './notice.ts'
@@ -35,7 +36,7 @@ export function wordsOf(notice: Notice, changes: readonly ToldChange[] = []): No
       return plain({
         subject: `Key …${lastFour} expires in a week`,
         paragraphs: [
-          `The key ${quoteName(name)} (…${lastFour}) stops working on ${timeText(end)}. From then on its requests are answered with 401. Rotate it, or create another one, before that.`,
+          `The key ${quoteName(name)} (…${lastFour}) stops working on ${formatInstant(end)}. From then on its requests are answered with 401. Rotate it, or create another one, before that.`,
         ],
         action: { label: 'See the keys', path: '/keys' },
       })
@@ -54,24 +55,24 @@ function quotaWords({ event, facts }: Of<'quota_80' | 'quota_used_up'>): NoticeW
   if (event === 'quota_80') {
     const next =
       packed > 0
-        ? `Beyond them, your packs pay: ${requests(packed)} are left in them.`
-        : `Beyond them, requests are answered with 429 until then, unless a pack pays for them. A pack holds ${requests(packUnits)}.`
+        ? `Beyond them, your packs pay: ${formatCount(packed, 'request')} are left in them.`
+        : `Beyond them, requests are answered with 429 until then, unless a pack pays for them. A pack holds ${formatCount(packUnits, 'request')}.`
     return plain({
       subject: `Key …${lastFour} has used ${Math.floor((used / limit) * 100)} % of today's requests`,
-      paragraphs: [`${key} has used ${number(used)} of its ${requests(limit)} of today. They start again at midnight UTC.`, next],
+      paragraphs: [`${key} has used ${formatNumber(used)} of its ${formatCount(limit, 'request')} of today. They start again at midnight UTC.`, next],
       action: { label: 'See the usage', path: '/usage' },
     }) // prettier-ignore
   }
   const next =
     packed > 0
-      ? `Your packs pay for what it asks from now on: ${requests(packed)} are left in them.`
-      : `Further requests are answered with 429 until midnight UTC. A pack of ${requests(packUnits)}, or a larger plan, takes effect with the next request.`
+      ? `Your packs pay for what it asks from now on: ${formatCount(packed, 'request')} are left in them.`
+      : `Further requests are answered with 429 until midnight UTC. A pack of ${formatCount(packUnits, 'request')}, or a larger plan, takes effect with the next request.`
   return plain({
     subject:
       packed > 0
         ? `Key …${lastFour} has used up today's requests: packs pay now`
         : `Key …${lastFour} has used up today's requests`,
-    paragraphs: [`${key} has used all of its ${requests(limit)} of today.`, next],
+    paragraphs: [`${key} has used all of its ${formatCount(limit, 'request')} of today.`, next],
     action: packed > 0 ? { label: 'See the usage', path: '/usage' } : { label: 'Get more requests', path: '/billing' },
   }) // prettier-ignore
 }
@@ -80,11 +81,11 @@ function packWords(notice: Of<'packs_low' | 'packs_used_up' | 'packs_ending'>): 
   const action = { label: 'See the packs', path: '/billing' }
   if (notice.event === 'packs_ending') {
     const { packs, remaining, ends_at: end } = notice.facts
-    const which = packs === 1 ? 'A pack ends' : `${number(packs)} packs end`
+    const which = packs === 1 ? 'A pack ends' : `${formatNumber(packs)} packs end`
     return plain({
-      subject: `${which} on ${end.slice(0, 10)} with ${requests(remaining)} left`,
+      subject: `${which} on ${end.slice(0, 10)} with ${formatCount(remaining, 'request')} left`,
       paragraphs: [
-        `${which} on ${timeText(end)}. The ${requests(remaining)} that are left in ${packs === 1 ? 'it' : 'them'} end then too. Packs pay once a key's daily quota is used up.`,
+        `${which} on ${formatInstant(end)}. The ${formatCount(remaining, 'request')} that are left in ${pluralize(packs, 'it', 'them')} end then too. Packs pay once a key's daily quota is used up.`,
       ],
       action,
     })
@@ -94,15 +95,15 @@ function packWords(notice: Of<'packs_low' | 'packs_used_up' | 'packs_ending'>): 
     return plain({
       subject: 'Your packs are used up',
       paragraphs: [
-        `Nothing is left of the ${requests(units)} in your packs. A key that has used up its daily quota is answered with 429 until midnight UTC, or until you buy another pack.`,
+        `Nothing is left of the ${formatCount(units, 'request')} in your packs. A key that has used up its daily quota is answered with 429 until midnight UTC, or until you buy another pack.`,
       ],
       action: { label: 'Get more requests', path: '/billing' },
     })
   }
   return plain({
-    subject: `Your packs are nearly used up: ${requests(remaining)} left`,
+    subject: `Your packs are nearly used up: ${formatCount(remaining, 'request')} left`,
     paragraphs: [
-      `${number(remaining)} of the ${requests(units)} in your packs are left. Without packs, a key that has used up its daily quota is answered with 429 until midnight UTC.`,
+      `${formatNumber(remaining)} of the ${formatCount(units, 'request')} in your packs are left. Without packs, a key that has used up its daily quota is answered with 429 until midnight UTC.`,
     ],
     action,
   })
@@ -126,7 +127,7 @@ function webhookWords({ event, facts }: Of<'webhook_off' | 'webhook_failing'>): 
   return plain({
     subject: 'A webhook has failed for a day',
     paragraphs: [
-      `${where} has taken nothing since ${timeText(since)}. Deliveries are tried again for some days; an endpoint that takes none of them is switched off.`,
+      `${where} has taken nothing since ${formatInstant(since)}. Deliveries are tried again for some days; an endpoint that takes none of them is switched off.`,
       last,
     ],
     action,
@@ -144,13 +145,13 @@ function watchedWords(
     path: `/changes/${encodeURIComponent(id)}`,
   }))
   const [only] = items
-  const what = total === 1 ? '1 change' : `${number(total)} changes`
+  const what = formatCount(total, 'change')
   const isOne = total === 1 && only !== undefined
   return {
     subject: isOne ? `Watch list: ${only.text}` : `Watch list: ${what}`,
     paragraphs: [
       notice.event === 'watched_digest'
-        ? `${what} of what you watch ${total === 1 ? 'was' : 'were'} published up to ${notice.facts.day} (UTC).`
+        ? `${what} of what you watch ${pluralize(total, 'was', 'were')} published up to ${notice.facts.day} (UTC).`
         : 'A change of what you watch was published.',
     ],
     items,
@@ -164,19 +165,9 @@ function watchedWords(
 const movesMax = 3
 
 function moveText({ field, before, after }: ToldChange['moves'][number]): string {
-  const name = field.replaceAll('_', ' ').replace(/ per mtok$/, '')
-  return `${plainText(name, 60)} ${plainText(before ?? 'unknown', 40)} → ${plainText(after ?? 'unknown', 40)}`
+  return `${plainText(nameField(field), 60)} ${plainText(before ?? 'unknown', 40)} → ${plainText(after ?? 'unknown', 40)}`
 }
 
 function plain(words: Pick<NoticeWords, 'subject' | 'paragraphs' | 'action'>): NoticeWords {
   return { ...words, items: [], more: 0 }
-}
-
-const format = new Intl.NumberFormat('en-US')
-const number = (count: number) => format.format(count)
-const requests = (count: number) => `${number(count)} ${count === 1 ? 'request' : 'requests'}`
-
-/** `2026-11-30 06:00 UTC` */
-function timeText(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }

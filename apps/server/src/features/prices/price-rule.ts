@@ -1,3 +1,4 @@
+import { formatCount } from '@ratecard/contract/wording'
 import type { DecimalText } from './price-record.ts'
 
 /** The rules by which a price is chosen: docs/feed.md has them in this order. */
@@ -26,8 +27,7 @@ export function ruleText(rule: Rule): string {
 /** "2 sources state otherwise"; null: none does. */
 export function otherwiseText(evidence: Readonly<Record<string, Poll>>): string | null {
   const { size } = new Set(Object.values(evidence).flatMap(({ denied_by }) => Object.keys(denied_by)))
-  if (size === 0) return null
-  return size === 1 ? '1 source states otherwise' : `${size} sources state otherwise`
+  return size === 0 ? null : `${formatCount(size, 'source states', 'sources state')} otherwise`
 }
 
 /** The same of a price that might be another before long; null: it is not in doubt. */

@@ -1,3 +1,4 @@
+import { formatFilter } from '@ratecard/contract/wording'
 import type { AddressGuard } from '@ratecard/contract/addresses'
 import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
 import type { PlanTerms } from '../entitlements/plans.ts'
 import { FeatureError } from '../feature-error.ts'
 import type { NewDelivery } from './delivery-store.ts'
-import { filterText, toFilter, type WebhookFilter } from './filter.ts'
+import { toFilter, type WebhookFilter } from './filter.ts'
 import { countFailed, insertResend, insertResends, type FailedFilter } from './resend-store.ts'
 import type { SecretBox } from './secret-box.ts'
 import * as store from './webhook-store.ts'
@@ -71,7 +72,7 @@ export async function createWebhook(
     throw new FeatureError(fact, { code: 'too_many_webhooks_off' })
   }
   const webhook = await store.insertWebhook(trx, by.accountId, checked, secrets)
-  const words = filterText(checked.filter)
+  const words = formatFilter(checked.filter)
   await note(trx, by, 'webhook.created', webhook.id, {
     host: hostOf(input.url),
     ...(words !== null && { filter: shortened(words) }),
@@ -148,7 +149,7 @@ export async function updateWebhook(
   })
   await note(trx, by, 'webhook.updated', id, {
     ...(changed.name !== undefined && { name: changed.name ?? 'none' }),
-    ...(isOtherFilter && { filter: shortened(filterText(filterAfter) ?? 'none') }),
+    ...(isOtherFilter && { filter: shortened(formatFilter(filterAfter) ?? 'none') }),
     ...(hasNext && next_secret !== undefined && { next_secret }),
     ...(changed.url !== undefined && { host: hostOf(changed.url) }),
     ...(changed.events && { events: changed.events.join(', ') }),

@@ -1,6 +1,7 @@
+import { formatFilter } from '@ratecard/contract/wording'
 import { eventsAbout, eventsOf } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
-import { filterText, matcherOf, type FilteredChange } from './filter.ts'
+import { matcherOf, type FilteredChange } from './filter.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
 // Whether alerts are sent, and why not: rules of a record, for the account's pages and for the operator.
@@ -35,7 +36,7 @@ export function checkAlert(
     {
       id: 'filter',
       holds: matcherOf(filter)(change),
-      detail: `the filter is ${filterText(filter) ?? 'empty'}; the change is of vendor ${change.vendor}, product ${change.product}, severity ${change.severity}`,
+      detail: `the filter is ${formatFilter(filter) ?? 'empty'}; the change is of vendor ${change.vendor}, product ${change.product}, severity ${change.severity}`,
     },
     {
       id: 'active',

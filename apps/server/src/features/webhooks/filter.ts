@@ -36,10 +36,6 @@ export function matcherOf({
     (productSet.size === 0 || productSet.has(product))
 }
 
-export function isUnfiltered({ vendors, products, min_severity }: WebhookFilter): boolean {
-  return vendors.length === 0 && products.length === 0 && min_severity === 1
-}
-
 /**
  * A filter as it is stored: each name once, in one order, so that equal filters are read as one.
  * @throws FeatureError invalid_input, with what is wrong
@@ -72,19 +68,6 @@ function namesOf(names: readonly string[], what: string, most: number): string[]
 
 function invalid(message: string): FeatureError {
   return new FeatureError(message, { code: 'invalid_input' })
-}
-
-/** A filter in words; null: nothing is left out. */
-export function filterText(filter: WebhookFilter): string | null {
-  if (isUnfiltered(filter)) return null
-  const { vendors, products, min_severity } = filter
-  return [
-    vendors.length > 0 && `vendor ${vendors.join(' or ')}`,
-    products.length > 0 && `product ${products.join(' or ')}`,
-    min_severity > 1 && `severity ${min_severity} and up`,
-  ]
-    .filter((part) => part !== false)
-    .join(', ')
 }
 
 /** Subscriptions that are told of the same changes, by the places of these in the list. */

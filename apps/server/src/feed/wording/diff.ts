@@ -1,9 +1,9 @@
+import { formatCount } from '@ratecard/contract/wording'
 import type { ChangeInput } from '../../features/changes/change-input.ts'
 import { amountColumns, servedColumns } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { ChangeDraft, FeedCategory, MovedRow, RowState } from '../change-draft.ts'
 import { movedRates, rateName } from './moves.ts'
-import { count } from './text.ts'
 
 /** The limit of each of the three texts in `changeInput`. */
 const charsMax = 1_000_000
@@ -42,8 +42,8 @@ export function diffOf(draft: ChangeDraft): Diff {
   const keys = isTooLong(allKeys) ? shortened(rows) : allKeys
 
   const omissions = [
-    shown.length < rows.length ? `The diff shows ${shown.length} of ${count(rows.length, 'row')}.` : '',
-    keys === allKeys ? '' : `Its keys name one field of each of ${count(keys.length, 'row')}.`,
+    shown.length < rows.length ? `The diff shows ${shown.length} of ${formatCount(rows.length, 'row')}.` : '',
+    keys === allKeys ? '' : `Its keys name one field of each of ${formatCount(keys.length, 'row')}.`,
   ].filter((sentence) => sentence !== '')
   return {
     diff_before: objectText(shown.map(({ before }) => before)),

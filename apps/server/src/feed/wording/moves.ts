@@ -1,8 +1,8 @@
+import { formatAmountUnit, formatNumber, formatUnit, nameAmount, writeOut } from '@ratecard/contract/wording'
 import { Decimal } from 'decimal.js'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
-import { meterText, unitText } from './units.ts'
 
 /** An amount before and after. One of them may be unknown, and they differ. */
 export interface Move {
@@ -16,24 +16,6 @@ export interface Move {
   isCached: boolean
   before: DecimalText | null
   after: DecimalText | null
-}
-
-export const columnNames: Readonly<Record<AmountColumn, string>> = {
-  input_per_mtok: 'input',
-  output_per_mtok: 'output',
-  cached_input_per_mtok: 'cached input',
-  image_per_unit: 'image',
-  audio_per_min: 'audio',
-  video_per_sec: 'video',
-}
-
-export const columnUnits: Readonly<Record<AmountColumn, string>> = {
-  input_per_mtok: '1M tokens',
-  output_per_mtok: '1M tokens',
-  cached_input_per_mtok: '1M tokens',
-  image_per_unit: 'image',
-  audio_per_min: 'minute',
-  video_per_sec: 'second',
 }
 
 /** The amounts that moved: those of the rate card in a change of tiers, else the served ones. */
@@ -50,8 +32,8 @@ function columnMoves({ resource_id, before, after }: MovedRow): Move[] {
     const move: Move = {
       resource_id,
       column,
-      name: columnNames[column],
-      measure: measure(after.record.currency, columnUnits[column]),
+      name: nameAmount(column).toLowerCase(),
+      measure: measure(after.record.currency, formatAmountUnit(column)),
       isCached: column === 'cached_input_per_mtok',
       before: was,
       after: is,
@@ -66,7 +48,7 @@ function rateMoves({ resource_id, before, after }: MovedRow): Move[] {
     resource_id,
     column: null,
     name: rateName(rate),
-    measure: measure(after.record.currency, unitText(rate.unit)),
+    measure: measure(after.record.currency, formatUnit(rate.unit)),
     isCached: /^cache/.test(rate.meter),
     before: was,
     after: is,
@@ -90,9 +72,9 @@ export function movedRates(
 export function rateName({ meter, service_tier, variant, threshold, hours }: Rate): string {
   const parts = [
     service_tier,
-    meterText(meter),
+    writeOut(meter),
     variant === null ? null : `(${variant})`,
-    threshold === null ? null : `above ${threshold.toLocaleString('en-US')}`,
+    threshold === null ? null : `above ${formatNumber(threshold)}`,
     hours === null ? null : `at ${hours} UTC`,
   ]
   return parts.filter((part) => part !== null).join(' ')
@@ -125,5 +107,5 @@ export function largestMove(moves: readonly Move[]): Move | null {
 }
 
 function measure(currency: string | null, unit: string): string {
-  return currency === null ? `per ${unit}` : `${currency} per ${unit}`
+  return currency === null || unit === 'times' ? unit : `${currency} ${unit}`
 }

@@ -1,6 +1,6 @@
+import { formatAmountUnit, nameAmount } from '@ratecard/contract/wording'
 import { amountColumns, servedColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { MovedRow } from '../change-draft.ts'
-import { columnNames, columnUnits } from './moves.ts'
 
 export function latestRecord({ before, after }: MovedRow): PriceRecord[] {
   const state = after ?? before
@@ -15,11 +15,11 @@ export function modelOf(product: string): string {
 /** `input 2, output 8 USD per 1M tokens`, or that no price is stated. */
 export function priceText(record: PriceRecord): string {
   const amounts = amountColumns.filter((column) => record[column] !== null)
-  const units = [...new Set(amounts.map((column) => columnUnits[column]))]
+  const units = [...new Set(amounts.map((column) => formatAmountUnit(column)))]
   const perUnit = units.map((unit) => {
-    const ofUnit = amounts.filter((column) => columnUnits[column] === unit)
-    const texts = ofUnit.map((column) => `${columnNames[column]} ${record[column]}`)
-    return `${texts.join(', ')}${record.currency === null ? '' : ` ${record.currency}`} per ${unit}`
+    const ofUnit = amounts.filter((column) => formatAmountUnit(column) === unit)
+    const texts = ofUnit.map((column) => `${nameAmount(column).toLowerCase()} ${record[column]}`)
+    return `${texts.join(', ')}${record.currency === null ? '' : ` ${record.currency}`} ${unit}`
   })
   return perUnit.join('; ') || 'price not stated'
 }

@@ -118,7 +118,7 @@ describe('the summary', () => {
     expect(summary({ category: 'deprecation', rows })).toEqual([
       'A day of retirement is given for alpha-2 on a, b, c and 2 more, for 4 of 5 rows.',
       'a:x: retires on 2026-08-14 (in 12 days).',
-      'b:x: retires on 2026-08-03 (in 1 day), before: 2026-08-10.',
+      'b:x: retires on 2026-08-03 (tomorrow), before: 2026-08-10.',
       'c:x: retires on 2026-08-02 (today).',
       'd:x: retired on 2026-07-31 (2 days ago).',
       'e:x: no longer retires on 2026-08-10.',

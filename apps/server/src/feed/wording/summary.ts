@@ -1,3 +1,4 @@
+import { formatCount, formatDistance } from '@ratecard/contract/wording'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
@@ -5,7 +6,7 @@ import { movesOf, type Move } from './moves.ts'
 import { siblingsOf, subjectOf } from './naming.ts'
 import { droppedBy, isRemoval } from './removal.ts'
 import { changedFields, latestRecord, priceText } from './subject.ts'
-import { boundedText, count, listText, moveText } from './text.ts'
+import { boundedText, listText, moveText } from './text.ts'
 import { witnessesOf, witnessesText } from './witnesses.ts'
 
 const summaryCharsMax = 4_000
@@ -68,7 +69,7 @@ function removalOpening(draft: ChangeDraft, name: string, location: string, cont
   const notice =
     dated.length === 0
       ? 'No source has given a day of retirement.'
-      : `Retirement was announced for ${listText(days, idsMax)}${dated.length < draft.rows.length ? `, of ${dated.length} of ${count(draft.rows.length, 'row')}` : ''}.`
+      : `Retirement was announced for ${listText(days, idsMax)}${dated.length < draft.rows.length ? `, of ${dated.length} of ${formatCount(draft.rows.length, 'row')}` : ''}.`
   const left = siblingsOf(draft, context).map(({ resource_id }) => boundedText(resource_id, idCharsMax))
   const still = left.length === 0 ? '' : ` Still listed: ${listText(left.sort(), idsMax)}.`
   return `${opening} ${notice}${still}`
@@ -77,7 +78,7 @@ function removalOpening(draft: ChangeDraft, name: string, location: string, cont
 function retirementOpening({ rows }: ChangeDraft, name: string, location: string): string {
   const dated = rows.filter(({ after }) => (after?.retires_on ?? null) !== null).length
   if (dated === 0) return `The retirement of ${name}${location} is called off: no day is given any more.`
-  const part = dated < rows.length ? `, for ${dated} of ${count(rows.length, 'row')}` : ''
+  const part = dated < rows.length ? `, for ${dated} of ${formatCount(rows.length, 'row')}` : ''
   return `A day of retirement is given for ${name}${location}${part}.`
 }
 
@@ -94,7 +95,7 @@ function priceOpening(
     return `${subject} changed. The source does not say since when; it was first seen on ${firstSeen.slice(0, 10)} (UTC).`
   }
   const days = daysBetween(today, effectiveOn)
-  if (days > 0) return `${subject} changes on ${effectiveOn}, ${days === 1 ? 'tomorrow' : `in ${days} days`}.`
+  if (days > 0) return `${subject} changes on ${effectiveOn}, ${formatDistance(days)}.`
   return `${subject} changed on ${effectiveOn}.`
 }
 
@@ -146,9 +147,8 @@ function stepText(move: Move): string {
 function retirementText(was: string | null, is: string | null, today: string): string {
   if (is === null) return was === null ? 'no day of retirement' : `no longer retires on ${was}`
   const days = daysBetween(today, is)
-  const distance = days < 0 ? `${count(-days, 'day')} ago` : days === 0 ? 'today' : `in ${count(days, 'day')}`
   const instead = was === null || was === is ? '' : `, before: ${was}`
-  return `${days < 0 ? 'retired' : 'retires'} on ${is} (${distance})${instead}`
+  return `${days < 0 ? 'retired' : 'retires'} on ${is} (${formatDistance(days)})${instead}`
 }
 
 function idsText(rows: readonly MovedRow[]): string {
@@ -160,7 +160,7 @@ function idsText(rows: readonly MovedRow[]): string {
 
 /** The lines that fit, and the number of rows whose lines do not. */
 function fittingLines(lines: readonly { text: string; rows: number }[], others: readonly string[]): string[] {
-  const missingText = (rows: number) => `And ${count(rows, 'row')} more.`
+  const missingText = (rows: number) => `And ${formatCount(rows, 'row')} more.`
   const all = lines.reduce((sum, { rows }) => sum + rows, 0)
   let room =
     summaryCharsMax - [...others, missingText(all)].reduce((chars, text) => chars + text.length + 1, 0)

@@ -1,3 +1,4 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { Decimal } from 'decimal.js'
 import { shareOf, type Move } from './moves.ts'
 
@@ -28,7 +29,7 @@ export function percentText(share: Decimal): string {
   if (percent.lt(0.01)) return `${share.isNegative() ? 'down' : 'up'} less than 0.01 %`
   const rounded = percent.gte(10) ? percent.toDecimalPlaces(0) : percent.toSignificantDigits(2)
   const isTooMuch = share.isNegative() && !percent.eq(100) && rounded.eq(100)
-  return `${sign}${isTooMuch ? '99.9' : rounded.toNumber().toLocaleString('en-US')} %`
+  return `${sign}${isTooMuch ? '99.9' : formatNumber(rounded.toNumber())} %`
 }
 
 /** The move of an amount in a word or two: `+50 %`, `new`, `no longer stated`. */
@@ -36,10 +37,6 @@ export function moveText(move: Move): string {
   const share = shareOf(move)
   if (share !== null) return percentText(share)
   return move.before === null ? 'new' : 'no longer stated'
-}
-
-export function count(n: number, one: string): string {
-  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
 }
 
 /** A verb for so many: `says` for one, `say` for others. */

@@ -183,14 +183,14 @@ describe('the title of a product that comes or goes', () => {
   })
 
   test.each<[string | null, string | null, string]>([
-    [null, '2026-08-14', 'alpha-2: retires on 2026-08-14 (12 days left) on acme'],
+    [null, '2026-08-14', 'alpha-2: retires on 2026-08-14 (in 12 days) on acme'],
     [null, '2026-08-03', 'alpha-2: retires on 2026-08-03 (tomorrow) on acme'],
     [null, '2026-08-02', 'alpha-2: retires on 2026-08-02 (today) on acme'],
     [null, '2026-08-01', 'alpha-2: retired since 2026-08-01 on acme'],
     [
       '2026-08-10',
       '2026-08-14',
-      'alpha-2: retires on 2026-08-14 instead of 2026-08-10 (12 days left) on acme',
+      'alpha-2: retires on 2026-08-14 instead of 2026-08-10 (in 12 days) on acme',
     ],
     ['2026-08-10', null, 'alpha-2: retirement on 2026-08-10 called off on acme'],
   ])('of a retirement from %s to %s', (was, is, expected) => {
@@ -200,13 +200,13 @@ describe('the title of a product that comes or goes', () => {
   test('of retirements that differ says the first and the last, and for how many rows there is none', () => {
     const rows = [retiring('acme:x', '2026-08-10', '2026-09-10'), retiring('b:x', null, '2026-08-20')]
     expect(title({ category: 'deprecation', rows })).toBe(
-      'alpha-2: retires between 2026-08-20 and 2026-09-10 (18 days left) on acme and b',
+      'alpha-2: retires between 2026-08-20 and 2026-09-10 (in 18 days) on acme and b',
     )
     const off = [retiring('acme:x', '2026-08-10', null), retiring('b:x', '2026-08-11', null)]
     expect(title({ category: 'deprecation', rows: off })).toBe('alpha-2: retirement called off on acme and b')
     const both = [retiring('acme:x', '2026-08-10', null), retiring('b:x', null, '2026-08-20')]
     expect(title({ category: 'deprecation', rows: both })).toBe(
-      'alpha-2: retires on 2026-08-20 (18 days left); called off for 1 of 2 rows on acme and b',
+      'alpha-2: retires on 2026-08-20 (in 18 days); called off for 1 of 2 rows on acme and b',
     )
   })
 })

@@ -1,3 +1,4 @@
+import { capitalize, formatCount, formatDistance, formatNumber } from '@ratecard/contract/wording'
 import { Decimal } from 'decimal.js'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
@@ -6,7 +7,7 @@ import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
 import { subjectOf, type Subject } from './naming.ts'
 import { droppedBy, isRemoval, removalsOf } from './removal.ts'
 import { changedFields, latestRecord, priceText } from './subject.ts'
-import { boundedText, count, listText, moveText, percentText, verb } from './text.ts'
+import { boundedText, listText, moveText, percentText, verb } from './text.ts'
 import { witnessesOf } from './witnesses.ts'
 
 const titleCharsMax = 200
@@ -27,7 +28,7 @@ function eventText(draft: ChangeDraft, { location }: Subject, context: WordingCo
     case 'price_rise':
       return `${movesText(movesOf(draft)) || 'price changed'}${location}`
     case 'tier_change': {
-      const thresholds = newThresholds(draft).map((tokens) => tokens.toLocaleString('en-US'))
+      const thresholds = newThresholds(draft).map((tokens) => formatNumber(tokens))
       if (thresholds.length > 0)
         return `new price above ${listText(thresholds, namesMax)} tokens per request${location}`
       return `${movesText(movesOf(draft)) || 'special rates changed'}${location}`
@@ -64,7 +65,7 @@ function withDate(
 /** `From 2026-09-01`, and `In 7 days (2026-09-01)` once reminders are sent. */
 function aheadText(days: number, day: string, reminderDays: readonly number[]): string {
   if (days < 1 || days > Math.max(...reminderDays)) return `From ${day}`
-  return `${days === 1 ? 'Tomorrow' : `In ${days} days`} (${day})`
+  return `${capitalize(formatDistance(days))} (${day})`
 }
 
 /** `input −80 %, output −80 % to −60 %`: each amount once, over all rows. What rises comes first: `…, but output −80 %`. */
@@ -93,7 +94,7 @@ function rangeText(moves: readonly Move[]): string {
 
 function newPriceText({ rows }: ChangeDraft): string {
   const prices = new Set(rows.flatMap(latestRecord).map(priceText))
-  return prices.size > 1 ? `at ${count(prices.size, 'price')}` : [...prices].join('')
+  return prices.size > 1 ? `at ${formatCount(prices.size, 'price')}` : [...prices].join('')
 }
 
 /** `removed from openai` where that is known, else who lists it no longer. */
@@ -129,12 +130,9 @@ function retirementText(draft: ChangeDraft, today: string): string {
   const [day] = days
   if (day === undefined) return was === null ? 'retirement called off' : `retirement on ${was} called off`
   const dayCount = daysBetween(today, day)
-  const left =
-    dayCount < 0
-      ? ''
-      : ` (${dayCount === 0 ? 'today' : dayCount === 1 ? 'tomorrow' : `${count(dayCount, 'day')} left`})`
+  const left = dayCount < 0 ? '' : ` (${formatDistance(dayCount)})`
   const called = states.filter((state) => (state?.retires_on ?? null) === null).length
-  const off = called === 0 ? '' : `; called off for ${called} of ${count(states.length, 'row')}`
+  const off = called === 0 ? '' : `; called off for ${called} of ${formatCount(states.length, 'row')}`
   const instead = was === null || was === day ? '' : ` instead of ${was}`
   if (days.length > 1) return `retires between ${day} and ${days.at(-1)}${instead}${left}${off}`
   return `${dayCount < 0 ? 'retired since' : 'retires on'} ${day}${instead}${left}${off}`
@@ -145,7 +143,7 @@ function disputeText(draft: ChangeDraft, { policy }: WordingContext): string {
   if (draft.status !== 'in_effect' || !['price_cut', 'price_rise'].includes(draft.category)) return ''
   const { for: yes, against: no } = witnessesOf(draft, policy)
   if (no.length === 0) return ''
-  return ` (${count(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it)`
+  return ` (${formatCount(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it)`
 }
 
 /** `: input 10 → 2 (USD per 1M tokens)`; amounts only where they are the same in all rows. */

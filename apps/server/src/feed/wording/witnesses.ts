@@ -1,8 +1,9 @@
+import { formatCount } from '@ratecard/contract/wording'
 import { agreeOn } from '../amounts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { movesOf } from './moves.ts'
-import { count, listText, verb } from './text.ts'
+import { listText, verb } from './text.ts'
 
 /** Sources by what they say of the amounts that move; sorted. */
 export interface Witnesses {
@@ -31,10 +32,10 @@ export function witnessesOf(draft: ChangeDraft, policy: FeedPolicy): Witnesses {
 export function witnessesText(witnesses: Witnesses): string | null {
   const parts = [
     witnesses.for.length > 0
-      ? `${count(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${listText(witnesses.for, namesMax)}.`
+      ? `${formatCount(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${listText(witnesses.for, namesMax)}.`
       : '',
     witnesses.against.length > 0
-      ? `${count(witnesses.against.length, 'source')} still ${verb(witnesses.against.length, 'state')} the amount before: ${listText(witnesses.against, namesMax)}.`
+      ? `${formatCount(witnesses.against.length, 'source')} still ${verb(witnesses.against.length, 'state')} the amount before: ${listText(witnesses.against, namesMax)}.`
       : '',
   ].filter((part) => part !== '')
   return parts.length > 0 ? parts.join(' ') : null

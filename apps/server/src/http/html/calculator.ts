@@ -1,3 +1,4 @@
+import { formatCurrency } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
@@ -5,7 +6,7 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
 import { numberOf, textOf } from './inputs.ts'
-import { amountHtml, currencySign, platformLink } from './words.ts'
+import { amountHtml, platformLink } from './words.ts'
 
 /** A month's use, in millions of tokens. */
 export interface Use {
@@ -106,9 +107,9 @@ function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, m
     const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, ...share })
     return one.total ?? reasonText(one)
   }
-  const fee = month.fee === null ? '' : ` + ${currencySign(row.currency)}${month.fee} a request`
+  const fee = month.fee === null ? '' : ` + ${formatCurrency(row.currency)}${month.fee} a request`
   return html`<tr
-    data-currency="${currencySign(row.currency)}"
+    data-currency="${formatCurrency(row.currency)}"
     data-input="${rateOf({ input: 1 })}"
     data-output="${rateOf({ output: 1 })}"
     data-cached="${rateOf({ input: 1, cached: 100 })}"

@@ -1,3 +1,4 @@
+import { capitalize, nameField, nameModality } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listEvidence, type ChangeEvidence } from '../../features/changes/change-evidence.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
@@ -9,7 +10,7 @@ import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { pictureOf } from './pictures/address.ts'
 import { cardTable, instant } from './parts.ts'
-import { capital, changePath, day, foreignLink, modalityName, productPath, vendorLink } from './words.ts'
+import { changePath, day, foreignLink, productPath, vendorLink } from './words.ts'
 
 /** The public HTML page of a change, to which alerts link: what a summary shows, readable without a key. */
 export function changePage(pages: PageCache, createPage: CreatePage): RequestHandler {
@@ -78,7 +79,7 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
   return html`<p class="crumbs"><a href="/changes">Changes</a> / ${vendorLink(change.vendor)}</p>
     <h1>${change.title}</h1>
     <p class="meta">
-      <span class="badge">${capital(change.category)}</span>
+      <span class="badge">${capitalize(change.category)}</span>
       ${isListed ? html`<a href="${productPath(change.product)}">${change.product}</a>` : html`<span class="id">${change.product}</span>`}
       <span>published ${instant(change.created_at)}</span>
     </p>
@@ -87,8 +88,9 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
       <dt>Severity</dt>
       <dd>${change.severity} of 5</dd>
       <dt>Kind</dt>
-      <dd>${modalityName(change.modality)}</dd>
-      ${fact('Status', change.status && capital(change.status))} ${fact('In effect', change.effective_time)}
+      <dd>${nameModality(change.modality)}</dd>
+      ${fact('Status', change.status && capitalize(change.status))}
+      ${fact('In effect', change.effective_time)}
       <dt>First seen</dt>
       <dd>${instant(change.first_seen)}</dd>
       <dt>Verified</dt>
@@ -128,7 +130,7 @@ function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
             </th>
             <td data-label="Row">${foreignLink(row.source_url, row.source_key)}</td>
             <td data-label="States">
-              ${row.field === null ? 'the row' : `${fieldName(row.field)} ${row.amount ?? 'unknown'}`}
+              ${row.field === null ? 'the row' : `${nameField(row.field)} ${row.amount ?? 'unknown'}`}
             </td>
             <td data-label="Before">${row.amount_before ?? ''}</td>
             <td data-label="Since">${day(row.since)}</td>
@@ -136,10 +138,6 @@ function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
           </tr>`,
       ),
     )}`
-}
-
-function fieldName(field: string): string {
-  return field.replace(/_per_(mtok|unit|min|sec)$/, '').replaceAll('_', ' ')
 }
 
 function fact(name: string, value: string | null | undefined): Html {

@@ -1,3 +1,4 @@
+import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { atomEntry, atomFeedEnd, atomFeedStart } from '../../features/changes/atom.ts'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
@@ -9,7 +10,6 @@ import { queryOf, textOf, withQuery } from './inputs.ts'
 import { pageOf, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { changeList, choice } from './parts.ts'
-import { capital } from './words.ts'
 
 const changesOnPage = 30
 const changesInFeed = 50
@@ -91,7 +91,7 @@ function filterForm(
 ): Html {
   return html`<form class="search" action="/changes" method="get">
     ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
-    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: capital })}
+    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: capitalize })}
     ${choice('min_severity', 'Severity', {
       any: 'Any',
       values: ['2', '3', '4', '5'],

@@ -1,9 +1,9 @@
+import { formatAmount, nameAmount } from '@ratecard/contract/wording'
 import { platformOf } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { PriceVersion } from '../../features/prices/price-history.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
-import { amountText } from './words.ts'
 
 /** The price of one record over time: each amount from its beginning on. */
 interface Line {
@@ -93,7 +93,6 @@ const dayText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 
 export function historyTable(
   versions: ReadonlyMap<string, readonly PriceVersion[]>,
   columns: readonly AmountColumn[],
-  labels: Readonly<Record<AmountColumn, string>>,
 ): Html {
   const rows = [...versions.values()].flat().toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
   return html`<div class="wide" role="region" aria-label="History" tabindex="0">
@@ -102,7 +101,7 @@ export function historyTable(
         <tr>
           <th scope="col">Since</th>
           <th scope="col">Platform</th>
-          ${columns.map((column) => html`<th scope="col" class="num">${labels[column]}</th>`)}
+          ${columns.map((column) => html`<th scope="col" class="num">${nameAmount(column)}</th>`)}
           <th scope="col">Source</th>
         </tr>
       </thead>
@@ -119,8 +118,8 @@ export function historyTable(
               </td>
               ${columns.map(
                 (column) =>
-                  html`<td class="num" data-label="${labels[column]}">
-                    ${amountText(state[column], state.currency)}
+                  html`<td class="num" data-label="${nameAmount(column)}">
+                    ${formatAmount(state[column], state.currency)}
                   </td>`,
               )}
               <td data-label="Source">${state.source}</td>

@@ -1,3 +1,10 @@
+import {
+  formatAmount,
+  formatAmountUnit,
+  formatCount,
+  nameAmount,
+  nameModality,
+} from '@ratecard/contract/wording'
 import type { Request } from 'express'
 import { blendedUsd, platformOf, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
@@ -7,17 +14,7 @@ import { html, nothing, type Html, type Part } from './html.ts'
 import { queryOf, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import {
-  amountText,
-  columnNames,
-  columnUnits,
-  counted,
-  day,
-  modalityName,
-  modelPath,
-  platformLink,
-  vendorLink,
-} from './words.ts'
+import { day, modelPath, platformLink, vendorLink } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -113,17 +110,17 @@ function comparison(models: readonly Model[]): Html {
       </thead>
       <tbody>
         ${row('By', ({ vendor }) => vendorLink(vendor))}
-        ${row('Kind', ({ modality }) => modalityName(modality))}
+        ${row('Kind', ({ modality }) => nameModality(modality))}
         ${row('Price on', ({ headline }) => platformLink(platformOf(headline)))}
         ${columns.map((column) =>
-          row(`${columnNames[column]}, ${columnUnits[column]}`, ({ headline }) =>
-            amountText(headline[column], headline.currency),
+          row(`${nameAmount(column)}, ${formatAmountUnit(column)}`, ({ headline }) =>
+            formatAmount(headline[column], headline.currency),
           ),
         )}
         ${row('Three parts input, one output', ({ headline }) => blendText(blendedUsd(headline)))}
         ${row('Cheapest, by that mix', cheapest)}
-        ${row('Sold on', ({ platforms }) => counted(platforms.length, 'platform'))}
-        ${row('More rates', ({ headline }) => (headline.rates > 0 ? counted(headline.rates, 'rate') : 'none known'))}
+        ${row('Sold on', ({ platforms }) => formatCount(platforms.length, 'platform'))}
+        ${row('More rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none known'))}
         ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'nothing known' : `a price from ${headline.starts_on}`))}
         ${row('Last moved', (model) => day(model.updated_at))}
       </tbody>
@@ -132,7 +129,7 @@ function comparison(models: readonly Model[]): Html {
 }
 
 const blendText = (usd: number | null): string =>
-  usd === null ? 'unknown' : amountText(String(Number(usd.toFixed(6))), 'USD')
+  usd === null ? 'unknown' : formatAmount(String(Number(usd.toFixed(6))), 'USD')
 
 function cheapest({ rows }: Model): Html {
   const priced = rows.flatMap((row) => {

@@ -1,3 +1,4 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listChanges, type StoredChange } from '../../features/changes/change-store.ts'
 import type { Catalogue, Model } from '../../features/prices/catalogue.ts'
@@ -8,7 +9,6 @@ import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { pictureOf } from './pictures/address.ts'
 import { changeList, modelTable } from './parts.ts'
-import { count } from './words.ts'
 
 const modelsShown = 10
 const ofOneMakerMax = 1
@@ -61,7 +61,7 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
               type="search"
               name="q"
               maxlength="100"
-              placeholder="Search ${catalogue ? `${count(catalogue.models.length)} models` : 'for a model'}: gpt-4o, claude sonnet 4.5"
+              placeholder="Search ${catalogue ? `${formatNumber(catalogue.models.length)} models` : 'for a model'}: gpt-4o, claude sonnet 4.5"
               autocomplete="off"
               spellcheck="false"
           /></label>
@@ -112,7 +112,7 @@ function pricesOf(models: readonly Model[], catalogue: Catalogue): Html {
     <p class="soft">US dollars per million tokens: of each maker the model that most platforms sell.</p>
     ${modelTable(models, 'Prices now')}
     <p>
-      <a href="/models">All ${count(catalogue.models.length)} models</a> ·
+      <a href="/models">All ${formatNumber(catalogue.models.length)} models</a> ·
       <a href="/compare">Compare models</a>
     </p>`
 }

@@ -1,3 +1,4 @@
+import { countDecimals, formatCount, formatOtherAmounts } from '@ratecard/contract/wording'
 import { listChanges } from '../../features/changes/change-store.ts'
 import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
@@ -8,8 +9,8 @@ import type { CreatePage } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { pictureOf } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, modelTable, otherAmounts, pageLinks, rateMarks } from './parts.ts'
-import { counted, day, decimalsOf, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
+import { amountCell, cardTable, changeList, modelTable, pageLinks, rateMarks } from './parts.ts'
+import { day, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
 const changesShown = 8
@@ -32,17 +33,24 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
         const { shown, links } = slice(models, path, page)
         return createPage({
           title:
-            models.length > 0 ? `${name}: prices of ${counted(models.length, 'model')}` : `${name}: changes`,
+            models.length > 0
+              ? `${name}: prices of ${formatCount(models.length, 'model')}`
+              : `${name}: changes`,
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
           canonical: withQuery(path, queryOf({ page: page > 1 && page })),
           section: '/models',
           ...(models.length > 0 && {
-            picture: pictureOf(path, String(models.length), `${name}: ${counted(models.length, 'model')}`),
+            picture: pictureOf(
+              path,
+              String(models.length),
+              `${name}: ${formatCount(models.length, 'model')}`,
+            ),
           }),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
             <h1>${name}</h1>
             <p class="lead">
-              ${counted(models.length, 'model')}, per million tokens in US dollars unless it says otherwise.
+              ${formatCount(models.length, 'model')}, per million tokens in US dollars unless it says
+              otherwise.
             </p>
             ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
             ${
@@ -73,15 +81,15 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
         const name = companyName(platform)
         const { shown, links } = slice(sold, path, page)
         return createPage({
-          title: `${name}: prices of ${counted(sold.length, 'model')}`,
+          title: `${name}: prices of ${formatCount(sold.length, 'model')}`,
           description: `What models cost on ${name}: input, output and cached input, with rate cards, history and sources.`,
           canonical: key,
           section: '/models',
-          picture: pictureOf(path, String(sold.length), `${name}: ${counted(sold.length, 'price')}`),
+          picture: pictureOf(path, String(sold.length), `${name}: ${formatCount(sold.length, 'price')}`),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
             <h1>${name}</h1>
             <p class="lead">
-              ${counted(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.
+              ${formatCount(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.
             </p>
             ${platformTable(shown, name)} ${links}`,
         })
@@ -106,7 +114,7 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
     ['cached_input_per_mtok', 'Cached input'],
   ]
   const decimals = new Map(
-    columns.map(([column]) => [column, decimalsOf(sold.map(({ row }) => row[column]))]),
+    columns.map(([column]) => [column, countDecimals(sold.map(({ row }) => row[column]))]),
   )
   return cardTable(
     `Prices on ${name}`,
@@ -125,7 +133,7 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
           </th>
           <td data-label="By">${vendorLink(row.vendor)}</td>
           ${columns.map(([column, label]) => amountCell(row, column, decimals.get(column)!, label))}
-          <td data-label="Other">${otherAmounts(row)}</td>
+          <td data-label="Other">${formatOtherAmounts(row)}</td>
           <td data-label="Moved">${day(row.updated_at)}</td>
         </tr>`,
     ),

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber, nameModality } from '@ratecard/contract/wording'
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { nearModelSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -5,7 +6,6 @@ import { pageOf, queryOf, textOf, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { choice, modelTable, pageLinks } from './parts.ts'
-import { count, counted, modalityName } from './words.ts'
 
 const modelsOnPage = 50
 /** A choice of more is no choice: the search finds the others. */
@@ -37,19 +37,19 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
             : page > 1
               ? `Prices of all AI models, page ${page}`
               : 'Prices of all AI models',
-          description: `${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} AI models, by model and platform, with rate cards, history and sources.`,
+          description: `${formatNumber(catalogue.rowCount)} prices of ${formatNumber(catalogue.models.length)} AI models, by model and platform, with rate cards, history and sources.`,
           // What was searched for is nobody else's page.
           ...(!isFiltered && shown.length > 0 && { canonical: key }),
           section: '/models',
           body: html`<h1>${search ? html`Models for “${search}”` : 'Prices of all AI models'}</h1>
             <p class="lead">
-              ${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} models. US dollars per
-              million tokens, unless it says otherwise; of each model the price of its maker, where the maker
-              sells it.
+              ${formatNumber(catalogue.rowCount)} prices of ${formatNumber(catalogue.models.length)} models.
+              US dollars per million tokens, unless it says otherwise; of each model the price of its maker,
+              where the maker sells it.
             </p>
             ${searchForm(filter, catalogue)}
             <p class="soft" role="status">
-              ${counted(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
+              ${formatCount(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
             </p>
             ${
               shown.length > 0
@@ -77,7 +77,7 @@ function searchForm({ search, vendor, platform, modality }: ModelFilter, catalog
     /></label>
     ${choice('vendor', 'Maker', { any: 'Any', values: largest(catalogue.vendors, vendor), chosen: vendor })}
     ${choice('platform', 'Platform', { any: 'Any', values: largest(catalogue.platforms, platform), chosen: platform })}
-    ${choice('modality', 'Kind', { any: 'Any', values: catalogue.modalities, chosen: modality, wordOf: modalityName })}
+    ${choice('modality', 'Kind', { any: 'Any', values: catalogue.modalities, chosen: modality, wordOf: nameModality })}
     <button class="btn" type="submit">Search</button>
   </form>`
 }

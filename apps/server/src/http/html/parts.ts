@@ -1,24 +1,17 @@
+import {
+  capitalize,
+  countDecimals,
+  formatCount,
+  formatInstant,
+  formatOtherAmounts,
+  nameModality,
+} from '@ratecard/contract/wording'
 import { platformOf, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html } from './html.ts'
-import {
-  amountHtml,
-  amountText,
-  capital,
-  changePath,
-  columnUnits,
-  counted,
-  day,
-  decimalsOf,
-  instantText,
-  modalityName,
-  modelPath,
-  platformLink,
-  unitText,
-  vendorLink,
-} from './words.ts'
+import { amountHtml, changePath, day, modelPath, platformLink, vendorLink } from './words.ts'
 
 // What several pages show.
 
@@ -54,22 +47,9 @@ export function amountCell(
   </td>`
 }
 
-const perUse = ['image_per_unit', 'audio_per_min', 'video_per_sec'] as const
-
-/** What is not paid by the token: "$0.04 per image". Empty: nothing. */
-export function otherAmounts(row: CatalogueRow): string {
-  const texts = perUse.flatMap((column) =>
-    row[column] === null ? [] : [`${amountText(row[column], row.currency)} ${columnUnits[column]}`],
-  )
-  const isPriced = amountColumns.some((column) => row[column] !== null)
-  if (isPriced) return texts.join(', ')
-  const unit = row.unit === null || row.unit === '1m_tokens' ? '' : ` ${unitText(row.unit)}`
-  return row.rates > 0 ? `${counted(row.rates, 'rate')}${unit}, on its page` : `no price is known${unit}`
-}
-
 /** That a headline is not the whole price. */
 export function rateMarks(row: CatalogueRow): Html {
-  return html`${row.rates > 0 && html` <span class="badge">+ ${counted(row.rates, 'rate')}</span>`}${
+  return html`${row.rates > 0 && html` <span class="badge">+ ${formatCount(row.rates, 'rate')}</span>`}${
     row.starts_on !== null && html` <span class="badge warn">changes on ${row.starts_on}</span>`
   }${row.retires_on !== null && html` <span class="badge bad">retires on ${row.retires_on}</span>`}${
     row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`
@@ -78,9 +58,9 @@ export function rateMarks(row: CatalogueRow): Html {
 
 /** Models with the prices of the record that stands for each. */
 export function modelTable(models: readonly Model[], label: string): Html {
-  const decimals = (column: AmountColumn) => decimalsOf(models.map(({ headline }) => headline[column]))
+  const decimals = (column: AmountColumn) => countDecimals(models.map(({ headline }) => headline[column]))
   const [input, output] = [decimals('input_per_mtok'), decimals('output_per_mtok')]
-  const others = models.map(({ headline }) => otherAmounts(headline))
+  const others = models.map(({ headline }) => formatOtherAmounts(headline))
   const hasOthers = others.some((text) => text !== '')
   return cardTable(
     label,
@@ -101,7 +81,7 @@ export function modelTable(models: readonly Model[], label: string): Html {
           ${others[index] !== '' && html`<span class="narrow">${others[index]}</span>`}
         </th>
         <td class="opt">${vendorLink(model.vendor)}</td>
-        <td class="opt">${modalityName(model.modality)}</td>
+        <td class="opt">${nameModality(model.modality)}</td>
         ${amountCell(headline, 'input_per_mtok', input, 'Input')}
         ${amountCell(headline, 'output_per_mtok', output, 'Output')}
         ${hasOthers && html`<td class="opt">${others[index]}</td>`}
@@ -119,7 +99,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
       (change) =>
         html`<li>
           <div class="meta">
-            <span class="badge ${toneOf(change.category)}">${capital(change.category)}</span>
+            <span class="badge ${toneOf(change.category)}">${capitalize(change.category)}</span>
             ${vendorLink(change.vendor)}
             <span>${whenText(change)}</span>
             ${change.verified ? html`<span>confirmed</span>` : nothing}
@@ -141,7 +121,7 @@ function whenText({ effective_time, first_seen }: StoredChange): Html {
 }
 
 export function instant(text: string): Html {
-  return html`<time datetime="${text}">${instantText(text)}</time>`
+  return html`<time datetime="${text}">${formatInstant(text)}</time>`
 }
 
 /** Links to the pages before and after, with the other parameters as they are. */

@@ -1,9 +1,9 @@
+import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { plans, type Plan } from '../../features/entitlements/plans.ts'
 import { packUnits } from '../../features/metering/pack-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { sendPage, type CreatePage } from './layout.ts'
-import { count, counted } from './words.ts'
 
 interface Offer {
   name: string
@@ -57,11 +57,14 @@ export function plansPage(createPage: CreatePage): RequestHandler {
       </p>
       <div class="offers">${offers.map((offer) => offerCard(offer))}</div>
       <p class="note">
-        Prices are in US dollars. Requests are counted per key and UTC day, and start again at midnight UTC.
-        <code>GET /v1/usage</code> is never counted.
+        Prices are in US dollars. Requests are formatCount per key and UTC day, and start again at midnight
+        UTC.
+        <code>GET /v1/usage</code> is never formatCount.
       </p>
       <h2 id="packs">Top-up packs</h2>
-      <p class="lead">$${packUsd} for ${count(packUnits)} requests, valid for 30 days, on every plan.</p>
+      <p class="lead">
+        $${packUsd} for ${formatNumber(packUnits)} requests, valid for 30 days, on every plan.
+      </p>
       <p>
         Packs stack. They serve all keys of the account once a key's daily quota is used up, in the order in
         which they were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
@@ -92,7 +95,7 @@ function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offe
     </p>
     ${callToAction(name, usdAMonth, isRecommended)}
     <ul>
-      <li><b>${count(terms.dailyLimit)}</b> requests a day, each key</li>
+      <li><b>${formatNumber(terms.dailyLimit)}</b> requests a day, each key</li>
       <li><b>${terms.keysMax}</b> keys, shared by all members</li>
       <li>Every price, with rate card and history</li>
       ${
@@ -107,7 +110,7 @@ function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offe
 
 function webhooksText(webhooksMax: number): Html {
   if (webhooksMax === 0) return html`<span class="soft">No webhooks</span>`
-  const howMany = webhooksMax === Infinity ? 'Unlimited webhooks' : counted(webhooksMax, 'active webhook')
+  const howMany = webhooksMax === Infinity ? 'Unlimited webhooks' : formatCount(webhooksMax, 'active webhook')
   return html`<b>${howMany}</b>, signed, with retries`
 }
 
@@ -124,7 +127,7 @@ function callToAction(name: string, usdAMonth: number | null, isRecommended: boo
 const questions: readonly (readonly [string, string])[] = [
   [
     'What counts as a request?',
-    'Each answer that you are given by a counted endpoint. A refused request costs nothing, and neither does looking at prices and changes on these pages or in the dashboard.',
+    'Each answer that you are given by a formatCount endpoint. A refused request costs nothing, and neither does looking at prices and changes on these pages or in the dashboard.',
   ],
   [
     'What happens when the quota is used up?',

@@ -1,3 +1,14 @@
+import {
+  capitalize,
+  countDecimals,
+  formatAmount,
+  formatAmountUnit,
+  formatCount,
+  formatDigits,
+  formatOtherAmounts,
+  nameAmount,
+  nameModality,
+} from '@ratecard/contract/wording'
 import { listGivenDays } from '../../features/changes/given-days.ts'
 import { listChanges } from '../../features/changes/change-store.ts'
 import {
@@ -25,25 +36,10 @@ import type { CreatePage, Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { pictureOf } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, modelTable, otherAmounts } from './parts.ts'
+import { amountCell, cardTable, changeList, modelTable } from './parts.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
-import {
-  amountDigits,
-  amountText,
-  capital,
-  columnNames,
-  columnUnits,
-  counted,
-  day,
-  decimalsOf,
-  foreignLink,
-  modalityName,
-  modelPath,
-  platformLink,
-  productPath,
-  vendorLink,
-} from './words.ts'
+import { day, foreignLink, modelPath, platformLink, productPath, vendorLink } from './words.ts'
 
 const changesShown = 10
 const alternativesShown = 5
@@ -119,7 +115,7 @@ async function modelPage(
   ])
   return createPage({
     title: `${model.name} price: ${headlineText(model.headline)}`,
-    description: `What ${model.name} by ${by} costs on ${counted(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes, and who says so.`,
+    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes, and who says so.`,
     // A search engine is told of the page of a product, and of no calculation.
     ...(model.isProduct && { canonical: path }),
     section: '/models',
@@ -132,7 +128,7 @@ async function modelPage(
     body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
       <h1>${model.name}</h1>
       <p class="meta">
-        <code class="id">${model.id}</code> <span class="badge">${modalityName(model.modality)}</span>
+        <code class="id">${model.id}</code> <span class="badge">${nameModality(model.modality)}</span>
         <span>by ${vendorLink(model.vendor)}</span>
         <span>last moved ${day(model.updated_at)}</span>
       </p>
@@ -144,11 +140,11 @@ async function modelPage(
 /** "$1.25 in, $10.00 out per 1M tokens". */
 function headlineText(row: CatalogueRow): string {
   const { input_per_mtok: input, output_per_mtok: output, currency } = row
-  if (input === null && output === null) return otherAmounts(row)
+  if (input === null && output === null) return formatOtherAmounts(row)
   if (input !== null && Number(input) === 0 && Number(output ?? 0) === 0) return 'free'
   const texts = [
-    input !== null && `${amountText(input, currency)} in`,
-    output !== null && `${amountText(output, currency)} out`,
+    input !== null && `${formatAmount(input, currency)} in`,
+    output !== null && `${formatAmount(output, currency)} out`,
   ]
   return `${texts.filter(Boolean).join(', ')} per 1M tokens`
 }
@@ -160,7 +156,7 @@ function warnings({ headline, rows }: Model): Html {
       `No source has had the first record since ${headline.gone_since.slice(0, 10)}.`,
     headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
     headline.rates > 0 &&
-      `The amounts below are what most requests pay. Others pay by the rate card, which has ${counted(headline.rates, 'more rate')}.`,
+      `The amounts below are what most requests pay. Others pay by the rate card, which has ${formatCount(headline.rates, 'more rate')}.`,
   ].filter((text) => text !== false)
   return texts.length === 0 || rows.length === 0 ? nothing : html`<p class="lead">${texts.join(' ')}</p>`
 }
@@ -175,11 +171,9 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
     ${shown.map(
       (column) =>
         html`<div>
-          <dt>${columnNames[column]}</dt>
+          <dt>${nameAmount(column)}</dt>
           <dd>
-            ${headline[column] === null ? '–' : amountText(headline[column], headline.currency)}<small
-              >${headline[column] === null ? 'not known' : columnUnits[column]}</small
-            >
+            ${formatAmount(headline[column], headline.currency)}<small>${formatAmountUnit(column)}</small>
           </dd>
         </div>`,
     )}
@@ -193,7 +187,7 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
       <dt>Sources</dt>
       <dd>
         ${saying.size || '–'}<small
-          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed`}</small
+          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${formatCount(rows.length, 'price')} confirmed`}</small
         >
       </dd>
     </div>
@@ -225,13 +219,13 @@ function platformSection(
   rowCount: number,
 ): Html {
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
-  const decimals = new Map(columns.map((column) => [column, decimalsOf(rows.map((row) => row[column]))]))
+  const decimals = new Map(columns.map((column) => [column, countDecimals(rows.map((row) => row[column]))]))
   return html`<h2 id="platforms">Platforms side by side</h2>
     ${cardTable(
       'Prices by platform',
       html`<th scope="col">Platform</th>
         ${columns.map(
-          (column) => html`<th scope="col" class="num ${optional(column)}">${columnNames[column]}</th>`,
+          (column) => html`<th scope="col" class="num ${optional(column)}">${nameAmount(column)}</th>`,
         )}
         <th scope="col" class="opt">Agreement</th>
         <th scope="col" class="opt">Holds since</th>`,
@@ -242,7 +236,7 @@ function platformSection(
               ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(standings.get(row.resource_id))}
               <span class="id">${row.resource_id}</span>
             </th>
-            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, columnNames[column], optional(column)))}
+            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
             <td class="opt">${agreement(standings.get(row.resource_id))}</td>
             <td class="opt">
               ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
@@ -252,7 +246,7 @@ function platformSection(
       'lean',
     )}
     <p class="note">
-      ${capital(columns.map((column) => `${columnNames[column].toLowerCase()} ${columnUnits[column]}`).join(', '))}.
+      ${capitalize(columns.map((column) => `${nameAmount(column).toLowerCase()} ${formatAmountUnit(column)}`).join(', '))}.
       “–” is unknown, which is not free. “Confirmed”: two or more independent sources state input and output,
       and no more deny them. “Seen”: no source says since when.
       ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
@@ -282,7 +276,7 @@ function historySection(rows: readonly CatalogueRow[], { versions }: ProductDeta
   const columns = amountColumns.filter((column) => versions.some((state) => state[column] !== null))
   const nowMs = Math.max(...versions.map(({ known_from }) => Date.parse(known_from)))
   const charts = (['input_per_mtok', 'output_per_mtok'] as const).map((column) =>
-    historyChart(byResource, column, { title: `${columnNames[column]}, US dollars per 1M tokens`, nowMs }),
+    historyChart(byResource, column, { title: `${nameAmount(column)}, US dollars per 1M tokens`, nowMs }),
   )
   if (versions.length === 0) return nothing
   const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
@@ -291,7 +285,7 @@ function historySection(rows: readonly CatalogueRow[], { versions }: ProductDeta
     ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No amount by the token has moved since ${day(first)}, when we first saw it.</p>`}
     <details>
       <summary>Every state as a table</summary>
-      ${historyTable(byResource, columns, columnNames)}
+      ${historyTable(byResource, columns)}
     </details>`
 }
 
@@ -340,7 +334,7 @@ function structuredData(model: Model): object {
       return [
         {
           '@type': 'Offer',
-          price: amountDigits(amount).replaceAll(',', ''),
+          price: formatDigits(amount).replaceAll(',', ''),
           priceCurrency: row.currency,
           seller: { '@type': 'Organization', name: companyName(platformOf(row)) },
           priceSpecification: {

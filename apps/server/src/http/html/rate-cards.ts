@@ -1,23 +1,24 @@
+import {
+  countDecimals,
+  formatAmount,
+  formatAmountUnit,
+  formatCondition,
+  formatCount,
+  formatPercent,
+  formatRatio,
+  formatUnit,
+  measureMove,
+  nameAmount,
+  nameMeter,
+  sortRates,
+} from '@ratecard/contract/wording'
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { inReadingOrder, toStandard } from '@ratecard/contract/rate-words'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice, JudgedRate } from '../../features/prices/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
-import {
-  amountHtml,
-  amountText,
-  columnNames,
-  columnUnits,
-  conditionText,
-  counted,
-  day,
-  decimalsOf,
-  meterName,
-  platformLink,
-  unitText,
-} from './words.ts'
+import { amountHtml, day, platformLink } from './words.ts'
 
 /** Cards that are open from the beginning: those of the records one came for. */
 const openCards = 1
@@ -37,12 +38,12 @@ export function cardSection(
 }
 
 function cardOf(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean): Html {
-  const decimals = decimalsOf(rates.map(({ amount }) => amount))
+  const decimals = countDecimals(rates.map(({ amount }) => amount))
   const name = `${companyName(platformOf(row))}${row.region === null ? '' : `, ${row.region}`}`
-  const ordered = inReadingOrder(rates)
+  const ordered = sortRates(rates)
   const areJudged = rates.some(({ said_by }) => said_by !== null)
   return html`<details${isOpen && html` open`}>
-    <summary>${name} · ${counted(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
+    <summary>${name} · ${formatCount(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
     ${cardTable(
       `Rates of ${row.resource_id}`,
       html`<th scope="col">When</th>
@@ -54,8 +55,8 @@ function cardOf(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean
       ordered.map(
         (rate) =>
           html`<tr>
-            <th scope="row">${conditionText(rate)}</th>
-            <td data-label="What">${meterName(rate.meter)}</td>
+            <th scope="row">${formatCondition(rate)}</th>
+            <td data-label="What">${nameMeter(rate.meter)}</td>
             <td class="num" data-label="Amount">
               ${
                 rate.unit === 'multiplier'
@@ -63,8 +64,8 @@ function cardOf(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean
                   : amountHtml(rate.amount, { currency: row.currency, decimals })
               }
             </td>
-            <td data-label="Unit">${unitText(rate.unit)}</td>
-            <td data-label="To the standard">${toStandard(row, rate)}</td>
+            <td data-label="Unit">${formatUnit(rate.unit)}</td>
+            <td data-label="To the standard">${formatRatio(row, rate)}</td>
             ${areJudged && html`<td data-label="Said by">${witnesses(rate, row.currency)}</td>`}
           </tr>`,
       ),
@@ -77,7 +78,7 @@ function witnesses({ unit, said_by, denied_by }: JudgedRate, currency: string | 
   const others = Object.entries(denied_by ?? {}).map(
     ([source, amount]) =>
       html`<span class="why"
-        >${source} states ${unit === 'multiplier' ? `× ${amount}` : amountText(amount, currency)}</span
+        >${source} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}</span
       >`,
   )
   return html`<span class="soft">${said_by?.join(', ') || '–'}</span>${others}`
@@ -109,10 +110,11 @@ export function announcedSection(announced: readonly AnnouncedPrice[], rows: rea
             ${shown.map(
               (column) =>
                 html`<div>
-                  ${columnNames[column]}
-                  ${row?.[column] != null && moved.length > 0 && html`${amountText(row[column], row.currency)} →`}
-                  <strong>${amountText(amounts[column], row?.currency ?? null)}</strong>
-                  <span class="soft">${columnUnits[column]}</span> ${change(row?.[column], amounts[column])}
+                  ${nameAmount(column)}
+                  ${row?.[column] != null && moved.length > 0 && html`${formatAmount(row[column], row.currency)} →`}
+                  <strong>${formatAmount(amounts[column], row?.currency ?? null)}</strong>
+                  <span class="soft">${formatAmountUnit(column)}</span>
+                  ${change(row?.[column], amounts[column])}
                 </div>`,
             )}
           </td>
@@ -124,8 +126,7 @@ export function announcedSection(announced: readonly AnnouncedPrice[], rows: rea
 
 /** "+100 %" */
 function change(before: string | null | undefined, after: string | null | undefined): Html {
-  if (before == null || after == null || Number(before) === 0 || before === after) return nothing
-  const percent = (100 * (Number(after) - Number(before))) / Number(before)
-  const text = `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`
-  return html`<span class="${percent > 0 ? 'up' : 'down'}">${text}</span>`
+  const percent = measureMove(before, after)
+  if (percent === null || percent === 0) return nothing
+  return html`<span class="${percent > 0 ? 'up' : 'down'}">${formatPercent(percent)}</span>`
 }

@@ -1,3 +1,4 @@
+import { formatAmount, formatCount, nameAmount } from '@ratecard/contract/wording'
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { isServed } from '../../features/prices/agreement.ts'
@@ -6,7 +7,7 @@ import { otherwiseText, ruleText } from '../../features/prices/price-rule.ts'
 import type { ProductDetails, SourceClaim } from '../../features/prices/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
-import { amountText, columnNames, counted, day, foreignLink } from './words.ts'
+import { day, foreignLink } from './words.ts'
 
 const openRecords = 1
 
@@ -36,7 +37,7 @@ function claimsOf(
   const otherwise = standing ? otherwiseText(standing.evidence) : null
   return html`<details${isOpen && html` open`}>
     <summary>
-      ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${counted(claims.length, 'source')}
+      ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${formatCount(claims.length, 'source')}
       ${otherwise !== null && html`<span class="badge warn">${otherwise}</span>`}
       <span class="id">${row.resource_id}</span>
     </summary>
@@ -44,7 +45,7 @@ function claimsOf(
     ${cardTable(
       `Sources of ${row.resource_id}`,
       html`<th scope="col">Source</th>
-        ${columns.map((column) => html`<th scope="col">${columnNames[column]}</th>`)}
+        ${columns.map((column) => html`<th scope="col">${nameAmount(column)}</th>`)}
         <th scope="col">Its row</th>
         <th scope="col">Known since</th>
         <th scope="col">Data of</th>
@@ -73,8 +74,8 @@ function claimsOf(
 function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn): Html {
   const stated = claim.amounts[column]
   const since = claim.since[column]
-  return html`<td data-label="${columnNames[column]}">
-    ${stated == null ? '–' : amountText(stated, row.currency)}${
+  return html`<td data-label="${nameAmount(column)}">
+    ${stated == null ? '–' : formatAmount(stated, row.currency)}${
       stated != null && !isServed(stated, row, column) && html` <span class="badge warn">not served</span>`
     }${since !== undefined && html`<br /><span class="soft">since ${day(since)}</span>`}
   </td>`

@@ -1,10 +1,10 @@
+import { formatCount, formatDistance, formatNumber } from '@ratecard/contract/wording'
 import { listSourceStatus, type SourceStatus } from '../../features/prices/source-status.ts'
 import { listAgreement, type SourceAgreement } from '../../features/prices/source-agreement.ts'
 import { html, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { cardTable, instant } from './parts.ts'
-import { count, counted } from './words.ts'
 
 /** What the prices are made of, source by source. */
 export function statusPage(pages: PageCache, createPage: CreatePage) {
@@ -23,9 +23,9 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
         canonical: '/status',
         body: html`<h1>Status of the data</h1>
           <p class="lead">
-            ${count(catalogue.rowCount)} prices from ${counted(sources.length, 'source')}; of ${count(priced)}
-            prices by the token, ${count(confirmed)} are confirmed: two or more independent sources state
-            them, and no more deny them.
+            ${formatNumber(catalogue.rowCount)} prices from ${formatCount(sources.length, 'source')}; of
+            ${formatNumber(priced)} prices by the token, ${formatNumber(confirmed)} are confirmed: two or more
+            independent sources state them, and no more deny them.
           </p>
           ${
             sources.length > 0
@@ -62,21 +62,16 @@ function sourceRow(source: SourceStatus, agreement: SourceAgreement | undefined)
     </th>
     <td data-label="Version"><span class="id">${source.version?.slice(0, 40) ?? '–'}</span></td>
     <td data-label="Data of">
-      ${source.data_at ?? 'not stated'}${source.data_age_seconds !== null && html` <span class="soft">${ageText(source.data_age_seconds)}</span>`}
+      ${source.data_at ?? 'not stated'}${source.data_age_seconds !== null && html` <span class="soft">${formatDistance(-Math.floor(source.data_age_seconds / 86_400))}</span>`}
     </td>
     <td data-label="Last read">${instant(source.observed_at)}</td>
-    <td class="num" data-label="Rows">${source.rows === null ? '–' : count(source.rows)}</td>
-    <td class="num" data-label="Refused">${source.rejected === null ? '–' : count(source.rejected)}</td>
-    <td class="num" data-label="Held">${count(source.held)}</td>
+    <td class="num" data-label="Rows">${source.rows === null ? '–' : formatNumber(source.rows)}</td>
+    <td class="num" data-label="Refused">
+      ${source.rejected === null ? '–' : formatNumber(source.rejected)}
+    </td>
+    <td class="num" data-label="Held">${formatNumber(source.held)}</td>
     <td class="num" data-label="Agreed">${agreedText(agreement)}</td>
   </tr>`
-}
-
-const secondsOfDay = 86_400
-
-function ageText(seconds: number): string {
-  const days = Math.floor(seconds / secondsOfDay)
-  return days === 0 ? 'today' : counted(days, 'day') + ' old'
 }
 
 function agreedText(agreement: SourceAgreement | undefined): string {

@@ -1,56 +1,10 @@
 import { companyName } from '@ratecard/contract/model-name'
-import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
+import { formatCurrency, formatDigits } from '@ratecard/contract/wording'
+import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
 
-// How prices are worded for people. The dashboard has words of its own, for a program in a browser; rate cards have the
-// same in both.
-export { capital, conditionText, meterName, modalityName, unitText } from '@ratecard/contract/rate-words'
-
-export const columnNames: Record<AmountColumn, string> = {
-  input_per_mtok: 'Input',
-  output_per_mtok: 'Output',
-  cached_input_per_mtok: 'Cached input',
-  image_per_unit: 'Image',
-  audio_per_min: 'Audio',
-  video_per_sec: 'Video',
-}
-
-export const columnUnits: Record<AmountColumn, string> = {
-  input_per_mtok: 'per 1M tokens',
-  output_per_mtok: 'per 1M tokens',
-  cached_input_per_mtok: 'per 1M tokens',
-  image_per_unit: 'per image',
-  audio_per_min: 'per minute',
-  video_per_sec: 'per second',
-}
-
-/** "$" before the amount; of another currency its code. A price without one is as its source has it. */
-export function currencySign(currency: string | null): string {
-  if (currency === 'USD') return '$'
-  return currency === null ? '' : `${currency}\u00a0`
-}
-
-const decimalsMin = 2
-
-/** An amount with two decimals or more: "1.25", of `1.25`; "0.075". */
-export function amountDigits(amount: DecimalText): string {
-  const [whole = '0', part = ''] = amount.split('.')
-  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${part.padEnd(decimalsMin, '0')}`
-}
-
-/** "$1.25", "free", or "unknown". */
-export function amountText(amount: DecimalText | null | undefined, currency: string | null): string {
-  if (amount === null || amount === undefined) return 'unknown'
-  return Number(amount) === 0 ? 'free' : currencySign(currency) + amountDigits(amount)
-}
-
-/** How many decimals the amounts of a column have, for `amountHtml`. */
-export function decimalsOf(amounts: Iterable<DecimalText | null | undefined>): number {
-  let most = decimalsMin
-  for (const amount of amounts) most = Math.max(most, amount?.split('.')[1]?.length ?? 0)
-  return Math.min(9, most)
-}
+// Amounts, days and links as HTML.
 
 /** An amount for a column whose amounts stand below each other by their decimal points. */
 export function amountHtml(
@@ -62,25 +16,13 @@ export function amountHtml(
     return html`<span aria-hidden="true">–</span><span class="vh">unknown</span>${box('')}`
   }
   if (Number(amount) === 0) return html`free${box('')}`
-  const [whole = '', part = ''] = amountDigits(amount).split('.')
-  return html`${currencySign(currency)}${whole}${box(`.${part}`)}`
-}
-
-const number = new Intl.NumberFormat('en-US')
-export const count = (value: number): string => number.format(value)
-
-/** "1 model", "3 models". */
-export function counted(value: number, one: string, more = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : more}`
+  const [whole = '', part = ''] = formatDigits(amount).split('.')
+  return html`${formatCurrency(currency)}${whole}${box(`.${part}`)}`
 }
 
 /** An instant's day, which its element tells exactly. */
 export function day(instant: string): Html {
   return html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`
-}
-
-export function instantText(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }
 
 /** A link to what a stranger wrote: only to the web, and search engines do not follow it. */

@@ -1,3 +1,12 @@
+import {
+  capitalize,
+  formatAmount,
+  formatAmountUnit,
+  formatCount,
+  formatNumber,
+  nameAmount,
+  nameModality,
+} from '@ratecard/contract/wording'
 import { createHash } from 'node:crypto'
 import express, { type Response, type Router } from 'express'
 import { findChange, type StoredChange } from '../../../features/changes/change-store.ts'
@@ -13,7 +22,7 @@ import { pictureFile } from '../assets.ts'
 import { sendPage, type Page } from '../layout.ts'
 import { PageCache, type PageData, type PageRequest } from '../page-cache.ts'
 import type { PageSource } from '../page-source.ts'
-import { amountText, capital, changePath, columnNames, columnUnits, counted, modalityName } from '../words.ts'
+import { changePath } from '../words.ts'
 import { platformPath, productPath, vendorPath } from '../words.ts'
 import { Painter } from './painter.ts'
 import { pictureSvg, type Picture } from './picture.ts'
@@ -55,7 +64,7 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     const { vendor } = req.params
     return answer(res, vendorPath(vendor), ({ catalogue }) => {
       const models = found(catalogue.vendors.get(vendor))
-      return listPicture(companyName(vendor), `All prices of ${counted(models.length, 'model')}`, models)
+      return listPicture(companyName(vendor), `All prices of ${formatCount(models.length, 'model')}`, models)
     })
   })
   router.get('/pictures/platforms/:platform.png', (req, res) => {
@@ -63,7 +72,7 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     return answer(res, platformPath(platform), ({ catalogue }) => {
       const sold = found(catalogue.platforms.get(platform))
       const models = sold.map(({ model }) => model)
-      return listPicture(companyName(platform), `What ${counted(sold.length, 'model')} cost here`, models)
+      return listPicture(companyName(platform), `What ${formatCount(sold.length, 'model')} cost here`, models)
     })
   })
   router.get('/pictures/changes/:id.png', (req, res) => {
@@ -88,28 +97,26 @@ function homePicture({ models, rowCount, platforms }: Catalogue): Picture {
     kicker: 'Rate cards, history and alerts, from several sources',
     title: 'AI-model prices you can build on',
     figures: [
-      { name: 'Models', amount: counts.format(models.length), unit: 'of all makers' },
-      { name: 'Prices', amount: counts.format(rowCount), unit: 'each with who says so' },
-      { name: 'Platforms', amount: counts.format(platforms.size), unit: 'side by side' },
+      { name: 'Models', amount: formatNumber(models.length), unit: 'of all makers' },
+      { name: 'Prices', amount: formatNumber(rowCount), unit: 'each with who says so' },
+      { name: 'Platforms', amount: formatNumber(platforms.size), unit: 'side by side' },
     ],
     note: 'Public pages, an API, and signed webhooks',
   }
 }
 
-const counts = new Intl.NumberFormat('en-US')
-
 function modelPicture({ name, vendor, modality, headline, platforms, updated_at }: Model): Picture {
   const columns = amountColumns.filter((column) => headline[column] !== null)
   return {
-    kicker: `${companyName(vendor)} · ${modalityName(modality)}`,
+    kicker: `${companyName(vendor)} · ${nameModality(modality)}`,
     title: name,
     figures: columns.map((column) => ({
-      name: columnNames[column],
-      amount: amountText(headline[column], headline.currency),
-      unit: columnUnits[column],
+      name: nameAmount(column),
+      amount: formatAmount(headline[column], headline.currency),
+      unit: formatAmountUnit(column),
     })),
     text: 'No source states a price yet.',
-    note: `${companyName(platformOf(headline))}, standard price · ${counted(platforms.length, 'platform')} · moved ${updated_at.slice(0, 10)}`,
+    note: `${companyName(platformOf(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · moved ${updated_at.slice(0, 10)}`,
   }
 }
 
@@ -119,14 +126,14 @@ function listPicture(name: string, about: string, models: readonly Model[]): Pic
   return {
     kicker: about,
     title: name,
-    text: `${shown.join(', ')}${more > 0 ? `, and ${counts.format(more)} more` : ''}`,
+    text: `${shown.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''}`,
     note: 'Input, output and cached input, with rate cards, history and sources',
   }
 }
 
 function changePicture({ title, summary, category, created_at }: StoredChange): Picture {
   return {
-    kicker: `${capital(category)} · published ${created_at.slice(0, 10)}`,
+    kicker: `${capitalize(category)} · published ${created_at.slice(0, 10)}`,
     title,
     text: summary,
     note: 'Changes of AI-model prices, each with its evidence',

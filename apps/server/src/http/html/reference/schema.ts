@@ -1,5 +1,5 @@
+import { formatNumber } from '@ratecard/contract/wording'
 import { html, nothing, type Html } from '../html.ts'
-import { count } from '../words.ts'
 import { resolved, type Reference, type SchemaObject } from './document.ts'
 import { markdown } from './markdown.ts'
 
@@ -82,8 +82,8 @@ export function boundsLine(document: object, schema: SchemaObject | Reference): 
     choices &&
       html`one of ${choices.map((value, place) => html`${place > 0 && ', '}<code>${String(value)}</code>`)}`,
     rangeText(minimum, maximum),
-    maxLength !== undefined && `at most ${count(maxLength)} characters`,
-    maxItems !== undefined && `at most ${count(maxItems)} entries`,
+    maxLength !== undefined && `at most ${formatNumber(maxLength)} characters`,
+    maxItems !== undefined && `at most ${formatNumber(maxItems)} entries`,
     rest.default !== undefined && html`default <code>${JSON.stringify(rest.default)}</code>`,
   ].filter((fact) => fact !== false && fact !== undefined && fact !== null)
   if (facts.length === 0) return nothing
@@ -91,7 +91,9 @@ export function boundsLine(document: object, schema: SchemaObject | Reference): 
 }
 
 function rangeText(minimum: number | undefined, maximum: number | undefined): string | null {
-  const [least, most] = [minimum, maximum].map((bound) => (bound === undefined ? undefined : count(bound)))
+  const [least, most] = [minimum, maximum].map((bound) =>
+    bound === undefined ? undefined : formatNumber(bound),
+  )
   if (least !== undefined && most !== undefined) return `from ${least} to ${most}`
   if (least !== undefined) return `at least ${least}`
   return most === undefined ? null : `at most ${most}`
