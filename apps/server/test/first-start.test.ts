@@ -34,7 +34,7 @@ test(
     const { key, account_id: accountId } = document.demo ?? { key: '', account_id: '' }
     expect(key).toMatch(/^rc_live_\w{36}$/)
     expect(first.stderr).toMatch(
-      /Loaded \d+ prices from @pydantic\/genai-prices.*: prices of \d{4}-\d\d-\d\d, \d+ days? old; "ratecard feed refresh"/,
+      /Loaded \d+ prices from @pydantic\/genai-prices.*: prices of \d{4}-\d\d-\d\d, \d+ days? ago; "ratecard feed refresh"/,
     )
     expect(first.stderr).toMatch(/Published \d+ changes/)
 
@@ -62,7 +62,7 @@ test(
     expect(ids.filter((id) => /embed(?!ded)/.test(id) && !embeddings.includes(id))).toEqual([])
     expect(await walk(base, key, 500, '&platform=openrouter')).toEqual([])
     // Read now, and as old as the data is.
-    const [, day = '', days = ''] = /prices of (\S+), (\d+) days? old/.exec(first.stderr) ?? []
+    const [, day = '', days = ''] = /prices of (\S+), (\d+) days? ago/.exec(first.stderr) ?? []
     const ageSeconds = await metric(first, 'ratecard_feed_data_age_seconds{source="genai-prices"}')
     expect(Math.floor(ageSeconds / 86_400)).toBe(Number(days))
     const changes = await request(base, '/v1/changes?limit=100', { key })

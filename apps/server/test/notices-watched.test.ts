@@ -108,8 +108,8 @@ describe('the digest', () => {
     await look()
     const { mail } = (await nextMail(userId))!
     expect(mail.subject).toBe('Watch list: Alpha is cheaper')
-    expect(mail.text).toContain('severity 3 of 5 · input 0.25 → 0.2')
-    expect(mail.html).toContain('input 0.25 → 0.2')
+    expect(mail.text).toContain('severity 3 of 5 · Input 0.25 → 0.2')
+    expect(mail.html).toContain('Input 0.25 → 0.2')
   })
 
   test('tells nothing of what was published before the star, and nothing to who left', async () => {

@@ -235,6 +235,16 @@ export function formatAmount(amount, currency) {
 }
 
 /**
+ * "Input $1.25, Output $10.00".
+ * @param {readonly AmountField[]} fields
+ * @param {Record<AmountField, string | number | null>} price
+ * @param {string | null} currency
+ */
+export function listAmounts(fields, price, currency) {
+  return fields.map((field) => `${nameAmount(field)} ${formatAmount(price[field], currency)}`).join(', ')
+}
+
+/**
  * What is not paid by the token: "$0.04 per image". Empty: nothing is.
  * @param {Record<AmountField, string | number | null> & { currency: string | null, unit: string | null, rates: number }} price
  */

@@ -15,6 +15,7 @@ import {
   formatOtherAmounts,
   formatRatio,
   formatUnit,
+  listAmounts,
   nameAmount,
   nameField,
   nameMeter,
@@ -88,6 +89,9 @@ describe('an amount', () => {
     expect(words({ unit: 'page', rates: 2 })).toBe('2 rates per page on its rate card')
     expect(words({})).toBe('no price is known')
     expect(words({ input_per_mtok: '1' })).toBe('')
+    expect(listAmounts(['input_per_mtok', 'video_per_sec'], { ...nothing, input_per_mtok: '1' }, 'USD')).toBe(
+      'Input $1.00, Video unknown',
+    )
   })
 })
 

@@ -62,9 +62,9 @@ Examples:
         const table: readonly Column<(typeof statuses)[number]>[] = [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
-          ['read', (status) => ageText(status.age_seconds)],
+          ['read', (status) => formatSeconds(status.age_seconds)],
           ['data of', 'data_at'],
-          ['data age', (status) => ageText(status.data_age_seconds)],
+          ['data age', (status) => formatSeconds(status.data_age_seconds)],
           ['every', (status) => status.every ?? 'by hand'],
           ['outcome', (status) => status.outcome ?? 'never run'],
           ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
@@ -215,7 +215,7 @@ const neverRun = {
   rejections: null,
 }
 
-function ageText(seconds: number | null): string | null {
+function formatSeconds(seconds: number | null): string | null {
   return seconds === null ? null : formatAge(seconds * 1_000)
 }
 

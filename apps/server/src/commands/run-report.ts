@@ -35,7 +35,7 @@ export const moveColumns: readonly Column<MoveLine>[] = [
 /** The move of an amount, such as `+25 %`. */
 function shareText({ field, before, after }: MoveLine): string | null {
   if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
-  return formatMove(before, after)
+  return formatMove(String(before), String(after))
 }
 
 /** A hold for `--json`. */

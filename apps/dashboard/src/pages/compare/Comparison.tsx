@@ -5,6 +5,7 @@ import {
   formatCondition,
   formatCount,
   formatUnit,
+  listAmounts,
   nameAmount,
   nameMeter,
   nameModality,
@@ -203,10 +204,7 @@ function announcedText(stored: Schemas['WholePrice'] | null): ReactNode {
   const moved = amountFields.filter(
     (field) => next.amounts[field] !== null && next.amounts[field] !== stored.amounts[field],
   )
-  const texts = moved.map(
-    (field) => `${nameAmount(field)} ${formatAmount(next.amounts[field], stored.currency)}`,
-  )
-  return `from ${next.starts_on}: ${texts.join(', ') || 'as now'}`
+  return `from ${next.starts_on}: ${listAmounts(moved, next.amounts, stored.currency) || 'as now'}`
 }
 
 /** All rates that one of them has, in the order in which a card is read. */

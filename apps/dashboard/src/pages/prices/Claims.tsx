@@ -1,7 +1,8 @@
-import { amountFields, formatAmount, formatInstant, nameAmount } from '@ratecard/contract/wording'
+import { formatAmount, formatInstant, listAmounts, nameAmount } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
+import { movedFields } from '../review/words.ts'
 import { Time } from '../../components/Time.tsx'
 import { Section } from './Section.tsx'
 import { SourceLink } from './SourceLink.tsx'
@@ -110,11 +111,8 @@ export function Holds({
       {holds.map(({ source, reason, first_seen, before, after }) => (
         <p key={source}>
           <strong>{source}</strong> states{' '}
-          {amountFields
-            .filter((field) => before[field] !== after[field])
-            .map((field) => `${nameAmount(field)} ${formatAmount(after[field], currency)}`)
-            .join(', ') || 'other rates'}{' '}
-          since <Time value={first_seen} />. It is not served yet, because {holdWords[reason]}.
+          {listAmounts(movedFields({ before, after }), after, currency) || 'other rates'} since{' '}
+          <Time value={first_seen} />. It is not served yet, because {holdWords[reason]}.
         </p>
       ))}
     </div>

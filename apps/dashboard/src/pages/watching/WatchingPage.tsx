@@ -3,7 +3,7 @@ import {
   formatAmount,
   formatAmountUnit,
   formatNumber,
-  nameAmount,
+  listAmounts,
 } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { Link } from 'wouter'
@@ -204,8 +204,5 @@ function Announced({ watch: { announced, retires_on: retiresOn } }: { watch: Wat
 function announcedText(announced: NonNullable<Watch['announced']>): string {
   const stated = amountFields.filter((field) => announced[field] !== null)
   if (stated.length === 0) return 'another price'
-  return stated
-    .slice(0, 2)
-    .map((field) => `${nameAmount(field)} ${formatAmount(announced[field], announced.currency)}`)
-    .join(', ')
+  return listAmounts(stated.slice(0, 2), announced, announced.currency)
 }
