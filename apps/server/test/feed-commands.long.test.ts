@@ -37,9 +37,9 @@ describe('feed run', () => {
     expect(lines).toContain(
       'source outcome version data of rows added changed unchanged rejected mended held gone changes',
     )
-    expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
+    expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25\u00a0%')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
-    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 100 +9900 %')
+    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 100 +9900\u00a0%')
     expect(dry.stdout).toContain('Nothing was written (--dry-run).')
     expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
       rows: [{ input_per_mtok: '2' }],
@@ -168,7 +168,7 @@ describe('feed review', () => {
       { resource_id: 'openai:gpt-9', reason: 'factor', before: { input_per_mtok: '2' } },
     ])
     expect((await run('feed review')).stdout).toMatch(
-      /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1900 %/,
+      /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1,900\s%/,
     )
     const none = { refusals: [], floods: [], rows: [], cut: null }
     expect(await json('feed review --source genai-prices')).toEqual(none)
@@ -368,7 +368,7 @@ describe('prices', () => {
       { input_per_mtok: '2', valid_from: '2024-07-01T12:00:00.000000Z' },
     ])
     expect((await run('prices history openai:gpt-9')).stdout).toMatch(
-      /2024-07-03 12:00:00 .* input_per_mtok +2 +→ +1.5 +−25 %/,
+      /2024-07-03 12:00:00 .* input_per_mtok +2 +→ +1.5 +−25\s%/,
     )
     expect((await run('prices history openai:none')).stderr).toContain('"openai:none"')
 

@@ -93,8 +93,8 @@ export function formatPercent(percentage) {
 
 /**
  * By how many percent a number moved; null: it is not known on both sides, or was 0.
- * @param {string | number | null | undefined} before
- * @param {string | number | null | undefined} after
+ * @param {unknown} before
+ * @param {unknown} after
  */
 export function measureMove(before, after) {
   if (before == null || after == null || Number(before) === 0) return null
@@ -104,8 +104,8 @@ export function measureMove(before, after) {
 
 /**
  * "−25 %", of a number that moved; null: see `measureMove`.
- * @param {string | number | null | undefined} before
- * @param {string | number | null | undefined} after
+ * @param {unknown} before
+ * @param {unknown} after
  */
 export function formatMove(before, after) {
   const percentage = measureMove(before, after)

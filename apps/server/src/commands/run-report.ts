@@ -35,7 +35,7 @@ export const moveColumns: readonly Column<MoveLine>[] = [
 /** The move of an amount, such as `+25 %`. */
 function shareText({ field, before, after }: MoveLine): string | null {
   if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
-  return formatMove(String(before), String(after))
+  return formatMove(before, after)
 }
 
 /** A hold for `--json`. */

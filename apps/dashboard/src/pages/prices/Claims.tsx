@@ -1,8 +1,13 @@
-import { formatAmount, formatInstant, listAmounts, nameAmount } from '@ratecard/contract/wording'
+import {
+  amountFields,
+  formatAmount,
+  formatInstant,
+  listAmounts,
+  nameAmount,
+} from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
-import { movedFields } from '../review/words.ts'
 import { Time } from '../../components/Time.tsx'
 import { Section } from './Section.tsx'
 import { SourceLink } from './SourceLink.tsx'
@@ -111,8 +116,12 @@ export function Holds({
       {holds.map(({ source, reason, first_seen, before, after }) => (
         <p key={source}>
           <strong>{source}</strong> states{' '}
-          {listAmounts(movedFields({ before, after }), after, currency) || 'other rates'} since{' '}
-          <Time value={first_seen} />. It is not served yet, because {holdWords[reason]}.
+          {listAmounts(
+            amountFields.filter((field) => before[field] !== after[field]),
+            after,
+            currency,
+          ) || 'other rates'}{' '}
+          since <Time value={first_seen} />. It is not served yet, because {holdWords[reason]}.
         </p>
       ))}
     </div>
