@@ -39,7 +39,7 @@ describe('feed run', () => {
     )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25\u00a0%')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
-    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 100 +9900\u00a0%')
+    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 100 +9,900\u00a0%')
     expect(dry.stdout).toContain('Nothing was written (--dry-run).')
     expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
       rows: [{ input_per_mtok: '2' }],
