@@ -6,7 +6,7 @@ import { head, Sockets } from '../sockets.ts'
 // Answers that the client does not read, and many requests in one write. The large file comes first where answers are
 // small: it fills the system's buffer of a connection, and all other answers wait in the server.
 
-export const largeFile = '/docs/swagger-ui-bundle.js'
+export const largeFile = '/snapshot.json'
 const waveMs = 2_000
 
 interface Surge {
