@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { OperationId } from '@ratecard/contract'
-import type { OperationId as DashboardOperationId } from '@ratecard/dashboard/contract'
 import type { Agent } from 'undici'
 import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
@@ -22,7 +21,8 @@ import { authPurpose, createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { compileContract, type CompiledContract } from './http/contract/compile.ts'
-import { loadDashboardContract } from './http/dashboard/index.ts'
+import { dashboardContract } from './http/dashboard/document.ts'
+import type { OperationId as DashboardOperationId } from './http/dashboard/registry.ts'
 import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
@@ -62,7 +62,7 @@ export interface CompiledContracts extends CompiledContract<OperationId> {
 
 /** @throws UserError when a contract does not load */
 export async function compileContracts(): Promise<CompiledContracts> {
-  const [api, dashboard] = [await loadContract(), await loadDashboardContract()]
+  const [api, dashboard] = [await loadContract(), dashboardContract()]
   return {
     ...(await compileContract(api, api.operations)),
     // Compiling all of them would take as long as the rest of the start; compiling one shows whether the contract

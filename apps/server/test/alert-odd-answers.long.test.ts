@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { useAlerting } from './support/alert-fixtures.ts'
 import { useApi } from './support/api.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { useApi } from './support/api.ts'
 import { Browser, linkToken, signInNew, type DashboardAnswer } from './support/dashboard-client.ts'
@@ -177,7 +177,7 @@ describe('members', () => {
       kim.browser.post('/invitations', { email: 'friend@customer.example', role: 'owner' }),
       kim.browser.send('DELETE', '/invitations/inv_1'),
     ])
-    expect(refused.map(({ status, body }) => [status, (body as Schemas['ErrorBody']).error])).toEqual(
+    expect(refused.map(({ status, body }) => [status, (body as { error: string }).error])).toEqual(
       refused.map(() => [403, 'owner_only']),
     )
   })

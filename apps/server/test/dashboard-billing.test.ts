@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { openPayments } from '../src/app.ts'
 import { insertApiKey } from '../src/features/accounts/api-key-store.ts'
 import { endSubscription, putSubscription } from '../src/features/entitlements/subscription-store.ts'

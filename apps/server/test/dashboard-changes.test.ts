@@ -1,4 +1,4 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { useApi } from './support/api.ts'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
@@ -64,7 +64,7 @@ async function list(browser: Browser, query = ''): Promise<Schemas['ChangeList']
 }
 
 async function get(browser: Browser, id: string): Promise<Change> {
-  return ((await browser.get(`/changes/${id}`)).body as Schemas['ChangeResult']).data
+  return ((await browser.get(`/changes/${id}`)).body as { data: Schemas['Change'] }).data
 }
 
 test('a change in full has before and after, value by value, and alternatives', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { soon } from './support/alert-fixtures.ts'
 import { create, dataOf, deliveriesOf, secret, useDashboardWebhooks } from './support/dashboard-webhooks.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { useApi } from './support/api.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useDatabaseClock } from './support/database-clock.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writePrices } from '../src/features/prices/write-prices.ts'
@@ -25,7 +25,7 @@ const read = (path: string, name: string, value: string) =>
 async function recordOf(id: string): Promise<Schemas['PriceRecord']> {
   const { status, body } = await read('/price-record', 'resource_id', id)
   expect(status).toBe(200)
-  return (body as Schemas['PriceRecordResult']).data
+  return (body as { data: Schemas['PriceRecord'] }).data
 }
 
 const rate = (values: Partial<Schemas['PriceRate']>) => ({
@@ -164,7 +164,7 @@ describe('a model', () => {
   const pricesOf = async (model: string) => {
     const { status, body } = await read('/model-prices', 'model', model)
     expect(status).toBe(200)
-    return (body as Schemas['ModelPricesResult']).data.prices
+    return (body as { data: Schemas['ModelPrices'] }).data.prices
   }
 
   test('has its price on each platform, with its card', async () => {
@@ -247,7 +247,7 @@ test('the table marks who pays more by the hour, and what is doubtful', async ()
       { runId: null, observedAt: '2026-01-01T00:00:00.000000Z' },
     ),
   )
-  const { columns } = ((await browser.get('/prices')).body as Schemas['PriceTableResult']).data
+  const { columns } = ((await browser.get('/prices')).body as { data: Schemas['PriceTable'] }).data
   const marksOf = (id: string) => {
     const row = columns.resource_id.indexOf(id)
     const at = <T>(values: readonly T[]) => values[row]

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { writePrices } from '../src/features/prices/write-prices.ts'
 import { useApi } from './support/api.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function readTable(): Promise<PriceTable> {
   const answer = await browser.get('/prices')
   expect(answer.status).toBe(200)
-  return (answer.body as Schemas['PriceTableResult']).data
+  return (answer.body as { data: Schemas['PriceTable'] }).data
 }
 
 /** The same index in each list, as a record. */
@@ -94,7 +94,7 @@ describe('the history of a record', () => {
       `/price-history?resource_id=${encodeURIComponent(record.resource_id)}`,
     )
     expect(status).toBe(200)
-    const { data } = body as Schemas['PriceHistoryResult']
+    const { data } = body as { data: Schemas['PriceHistory'] }
     expect(data.resource_id).toBe(record.resource_id)
     const [now, before] = data.versions
     expect(data.versions).toHaveLength(2)
@@ -125,7 +125,7 @@ describe('the history of a record', () => {
     const diff_after = '{"acme:gamma":{"input_per_mtok":2}}'
     await publish(database.db, changeFile({ effective_time: '2026-02-01', diff_after }))
     const { body } = await browser.get('/price-history?resource_id=acme:gamma')
-    expect((body as Schemas['PriceHistoryResult']).data.versions).toMatchObject([
+    expect((body as { data: Schemas['PriceHistory'] }).data.versions).toMatchObject([
       {
         since: '2026-03-01T00:00:00.000000Z',
         valid_from: '2026-02-01T00:00:00.000000Z',

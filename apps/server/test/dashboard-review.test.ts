@@ -1,4 +1,4 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
@@ -72,7 +72,7 @@ async function idOf(resourceId: string): Promise<string> {
 async function caseOf(resourceId: string): Promise<Schemas['HoldCase']> {
   const { status, body } = await operator.get(`/review/holds/${await idOf(resourceId)}`)
   expect(status, JSON.stringify(body)).toBe(200)
-  return (body as Schemas['HoldCaseResult']).data
+  return (body as { data: Schemas['HoldCase'] }).data
 }
 
 const inputOf = async (resourceId: string) =>

@@ -43,7 +43,7 @@ const reading = withSession.filter(({ method }) => method === 'GET')
 /** What operators read is of no account: dashboard-review.test.ts. */
 const readingOfAccounts = reading.filter(({ id }) => expectedAccess[id] !== 'operator')
 const writing = dashboardOperations.filter(
-  ({ method, schemes }) => method !== 'GET' && !schemes.includes('stripeSignature'),
+  ({ method, schemes }) => method !== 'GET' && !schemes.includes('stripe'),
 )
 
 /** An unknown id of each kind. */
@@ -166,7 +166,7 @@ describe('a request that another site makes the browser send is refused, and not
   })
 })
 
-const limited = dashboardOperations.filter(({ isLimited, takesSession }) => isLimited && !takesSession)
+const limited = dashboardOperations.filter(({ isPublic, hasBody }) => isPublic && hasBody)
 test.each(named(limited))('%s is limited for one address', async (_id, operation) => {
   const browser = new Browser(api.url)
   let attempts = 0

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
 import { usageCsv } from '../src/features/metering/usage-csv.ts'

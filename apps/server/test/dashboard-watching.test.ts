@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createUnsubscribeTokens } from '../src/features/notices/unsubscribe-token.ts'
 import { watchesMax } from '../src/features/watching/watch-store.ts'

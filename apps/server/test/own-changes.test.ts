@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { insertMember } from '../src/features/members/member-store.ts'
 import { useApi } from './support/api.ts'
 import { Authenticator } from './support/authenticator.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
 import { deleteAged } from '../src/database/aged-rows.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { useApi } from './support/api.ts'
 import { codeOf } from './support/authenticator.ts'

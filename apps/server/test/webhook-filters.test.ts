@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { parseChanges } from '../src/features/changes/change-input.ts'
 import { publishWithAlerts } from '../src/features/webhooks/publish-alerts.ts'
 import { insertResend } from '../src/features/webhooks/resend-store.ts'

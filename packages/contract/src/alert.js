@@ -12,7 +12,10 @@ export const alertEvents = {
   'change.alert': { webhook: 'changeAlert', tellsOf: (category) => !silentCategories.has(category) },
 }
 
-const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
+export const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
+
+/** What a subscription is sent that names no events. */
+export const eventsDefault = /** @type {AlertEvent[]} */ (['change.alert'])
 
 /**
  * The events that tell of changes of a category.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { operations, Schemas } from '../../contract/index.ts'
+import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
@@ -10,31 +10,25 @@ const membersKey = ['members']
 const sessionsKey = ['sessions']
 
 export function useMembers() {
-  return useQuery({ queryKey: membersKey, queryFn: () => bodyOf(api.GET('/dashboard/api/members')) })
+  return useQuery({ queryKey: membersKey, queryFn: () => call('GET /members') })
 }
 
 export function useInvite() {
-  return useMemberAction((body: Schemas['InvitationInput']) =>
-    bodyOf(api.POST('/dashboard/api/invitations', { body })),
-  )
+  return useMemberAction((body: Schemas['InvitationInput']) => call('POST /invitations', { body }))
 }
 
 export function useRevokeInvitation() {
-  return useMemberAction((id: string) =>
-    bodyOf(api.DELETE('/dashboard/api/invitations/{id}', { params: { path: { id } } })),
-  )
+  return useMemberAction((id: string) => call('DELETE /invitations/{id}', { path: { id } }))
 }
 
 export function useChangeRole() {
   return useMemberAction(({ id, role }: { id: string; role: Schemas['Role'] }) =>
-    bodyOf(api.PATCH('/dashboard/api/members/{id}', { params: { path: { id } }, body: { role } })),
+    call('PATCH /members/{id}', { path: { id }, body: { role } }),
   )
 }
 
 export function useRemoveMember() {
-  return useMemberAction((id: string) =>
-    bodyOf(api.DELETE('/dashboard/api/members/{id}', { params: { path: { id } } })),
-  )
+  return useMemberAction((id: string) => call('DELETE /members/{id}', { path: { id } }))
 }
 
 /** An action on members. The members are read again whether or not it succeeded. */
@@ -49,32 +43,28 @@ function useMemberAction<Input>(mutationFn: (input: Input) => Promise<unknown>) 
 
 export function useRenameAccount() {
   return useMutation({
-    mutationFn: (name: string) => dataOf(api.PATCH('/dashboard/api/account', { body: { name } })),
+    mutationFn: (name: string) => dataOf(call('PATCH /account', { body: { name } })),
     onSuccess: (me) => queryClient.setQueryData(meQuery.queryKey, me),
   })
 }
 
 export function useSwitchAccount() {
-  return useLookAt((account_id: string) =>
-    dataOf(api.POST('/dashboard/api/switch-account', { body: { account_id } })),
-  )
+  return useLookAt((account_id: string) => dataOf(call('POST /switch-account', { body: { account_id } })))
 }
 
 export function useAcceptInvitation() {
-  return useLookAt((token: string) =>
-    dataOf(api.POST('/dashboard/api/accept-invitation', { body: { token } })),
-  )
+  return useLookAt((token: string) => dataOf(call('POST /accept-invitation', { body: { token } })))
 }
 
 export function useCreateAccount() {
-  return useLookAt((name: string) => dataOf(api.POST('/dashboard/api/accounts', { body: { name } })))
+  return useLookAt((name: string) => dataOf(call('POST /accounts', { body: { name } })))
 }
 
 /** Makes another account of the user the session's account; null: none. */
 export function useDeleteAccount() {
   return useLookAt(async (password: string) => {
-    await bodyOf(api.POST('/dashboard/api/delete-account', { body: { password } }))
-    return dataOf(api.GET('/dashboard/api/me'))
+    await call('POST /delete-account', { body: { password } })
+    return dataOf(call('GET /me'))
   })
 }
 
@@ -90,41 +80,36 @@ function useLookAt(mutationFn: (input: string) => Promise<Schemas['Me']>) {
 }
 
 export function useSessions() {
-  return useQuery({ queryKey: sessionsKey, queryFn: () => dataOf(api.GET('/dashboard/api/sessions')) })
+  return useQuery({ queryKey: sessionsKey, queryFn: () => dataOf(call('GET /sessions')) })
 }
 
 export function useRevokeSession() {
   return useMutation({
-    mutationFn: (id: string) =>
-      bodyOf(api.DELETE('/dashboard/api/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => call('DELETE /sessions/{id}', { path: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
   })
 }
 
 export function useEndSessions() {
-  return useMutation({ mutationFn: () => bodyOf(api.DELETE('/dashboard/api/sessions')) })
+  return useMutation({ mutationFn: () => call('DELETE /sessions') })
 }
 
 export function useDeleteUser() {
   return useMutation({
-    mutationFn: (password: string) => bodyOf(api.POST('/dashboard/api/delete-user', { body: { password } })),
+    mutationFn: (password: string) => call('POST /delete-user', { body: { password } }),
   })
 }
 
 export function useChangePassword() {
-  return useActionOn(sessionsKey, (body: Schemas['PasswordChangeInput']) =>
-    bodyOf(api.POST('/dashboard/api/password', { body })),
-  )
+  return useActionOn(sessionsKey, (body: Schemas['PasswordChangeInput']) => call('POST /password', { body }))
 }
 
 /** What is left out filters nothing. */
-export type AuditFilter = NonNullable<operations['exportAuditLog']['parameters']['query']>
+export type AuditFilter = Schemas['AuditFilter']
 
 export function useAuditLog(filter: AuditFilter) {
   return useInfiniteQuery(
-    inPages(['audit-log', filter], (cursor) =>
-      bodyOf(api.GET('/dashboard/api/audit-log', { params: { query: { ...filter, ...cursor } } })),
-    ),
+    inPages(['audit-log', filter], (cursor) => call('GET /audit-log', { query: { ...filter, ...cursor } })),
   )
 }
 

@@ -1,13 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { operations } from '../../contract/index.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { call, dataOf } from './client.ts'
 import { inPages } from './pages.ts'
 
 /** The API's filters; what is left out filters nothing. */
-export type ChangeFilter = Omit<
-  NonNullable<operations['listChanges']['parameters']['query']>,
-  'cursor' | 'limit'
->
+export type ChangeFilter = Schemas['ChangeFilter']
 
 const pageRows = 25
 
@@ -15,9 +12,7 @@ const pageRows = 25
 export function useChanges(filter: ChangeFilter) {
   return useInfiniteQuery(
     inPages(['changes', filter], (cursor) =>
-      bodyOf(
-        api.GET('/dashboard/api/changes', { params: { query: { limit: pageRows, ...filter, ...cursor } } }),
-      ),
+      call('GET /changes', { query: { limit: pageRows, ...filter, ...cursor } }),
     ),
   )
 }
@@ -25,13 +20,13 @@ export function useChanges(filter: ChangeFilter) {
 export function useChangeFacets() {
   return useQuery({
     queryKey: ['change-facets'],
-    queryFn: () => dataOf(api.GET('/dashboard/api/change-facets')),
+    queryFn: () => dataOf(call('GET /change-facets')),
   })
 }
 
 export function useChange(id: string) {
   return useQuery({
     queryKey: ['changes', id],
-    queryFn: () => dataOf(api.GET('/dashboard/api/changes/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(call('GET /changes/{id}', { path: { id } })),
   })
 }

@@ -1,16 +1,9 @@
-import createClient from 'openapi-fetch'
-import type { paths, Schemas } from '../../contract/index.ts'
+import type { Answered, Asked, ErrorBody, Route } from '../../contract/index.ts'
 import { oncePerPress } from './one-submission.ts'
-
-/** The dashboard's interface, typed by its contract. Every call that is not a success throws `ApiFailure`. */
-export const api = createClient<paths>({
-  headers: { 'X-Ratecard-Dashboard': '1' },
-  fetch: oncePerPress((request) => fetch(request)),
-})
 
 /** The error that the server answered, or that the server could not be reached. */
 export class ApiFailure extends Error {
-  readonly code: Schemas['ErrorCode'] | 'unreachable'
+  readonly code: ErrorBody['error'] | 'unreachable'
   readonly requestId: string | null
 
   constructor(code: ApiFailure['code'], message: string, requestId: string | null) {
@@ -21,33 +14,67 @@ export class ApiFailure extends Error {
   }
 }
 
-api.use({
-  async onResponse({ response }) {
-    if (response.ok || response.status === 304) return
-    const requestId = response.headers.get('x-request-id')
-    const body = (await response
-      .clone()
-      .json()
-      .catch(() => null)) as Schemas['ErrorBody'] | null
-    throw new ApiFailure(
-      body?.error ?? 'internal_error',
-      body?.message ?? `The server answered ${response.status}.`,
-      requestId,
-    )
-  },
-  onError() {
-    return new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
-  },
-})
+const send = oncePerPress((request) => fetch(request))
+let shownAccount: () => string | undefined = () => undefined
 
-/** The body of a successful answer. Every other answer has thrown before. */
-export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
-  const { data } = await answer
-  if (data === undefined) throw new ApiFailure('internal_error', 'The answer has no body.', null)
-  return data
+/** The server refuses what would be about another account than the one on the screen, which each call then names. */
+export function nameAccount(read: typeof shownAccount): void {
+  shownAccount = read
+}
+
+interface Parts {
+  path?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+/**
+ * Asks the server, typed by its operations.
+ * @returns the body of the answer, a Blob where that is a file
+ * @throws ApiFailure for every answer that is no success
+ */
+export async function call<Address extends Route>(
+  route: Address,
+  ...[sent]: object extends Asked<Address> ? [sent?: Asked<Address>] : [sent: Asked<Address>]
+): Promise<Answered<Address>> {
+  const response = await send(requestOf(route, sent ?? {})).catch(() => {
+    throw new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
+  })
+  if (!response.ok) throw await failureOf(response)
+  // One that has JSON in it is a file all the same.
+  const isFile = response.headers.has('content-disposition')
+  return (await (isFile ? response.blob() : response.json())) as Answered<Address>
+}
+
+function requestOf(route: Route, { path = {}, query = {}, body }: Parts): Request {
+  const [method = '', template = ''] = route.split(' ')
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const url = new URL(`/dashboard/api${filled}`, window.location.origin)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const account = shownAccount()
+  return new Request(url, {
+    method,
+    headers: {
+      'X-Ratecard-Dashboard': '1',
+      ...(account !== undefined && { 'X-Ratecard-Account': account }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => null)) as ErrorBody | null
+  return new ApiFailure(
+    body?.error ?? 'internal_error',
+    body?.message ?? `The server answered ${response.status}.`,
+    response.headers.get('x-request-id'),
+  )
 }
 
 /** What the body has under `data`. */
-export async function dataOf<Data>(answer: Promise<{ data?: { data: Data } }>): Promise<Data> {
-  return (await bodyOf(answer)).data
+export async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
+  return (await answer).data
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { live } from './live.ts'
 import { inPages } from './pages.ts'
 
@@ -9,7 +9,7 @@ const queryKey = ['keys']
 
 /** The first page: every key that works, and the keys that ended last. */
 export function useKeys() {
-  return useQuery({ queryKey, queryFn: () => bodyOf(api.GET('/dashboard/api/keys')), ...live })
+  return useQuery({ queryKey, queryFn: () => call('GET /keys'), ...live })
 }
 
 /**
@@ -18,44 +18,36 @@ export function useKeys() {
  */
 export function useOlderKeys(cursor: string | null) {
   return useInfiniteQuery({
-    ...inPages([...queryKey, cursor], (query) =>
-      bodyOf(api.GET('/dashboard/api/keys', { params: { query } })),
-    ),
+    ...inPages([...queryKey, cursor], (query) => call('GET /keys', { query })),
     initialPageParam: cursor,
     enabled: cursor !== null,
   })
 }
 
 export function useCreateKey() {
-  return useActionOn(queryKey, (body: Schemas['KeyInput']) =>
-    dataOf(api.POST('/dashboard/api/keys', { body })),
-  )
+  return useActionOn(queryKey, (body: Schemas['KeyInput']) => dataOf(call('POST /keys', { body })))
 }
 
 /** Takes when the key expires; null: never. */
 export function useSetKeyExpiry(id: string) {
-  const params = { path: { id } }
   return useActionOn(queryKey, (expires_at: string | null) =>
-    dataOf(api.POST('/dashboard/api/keys/{id}/expiry', { params, body: { expires_at } })),
+    dataOf(call('POST /keys/{id}/expiry', { path: { id }, body: { expires_at } })),
   )
 }
 
 export function useRenameKey(id: string) {
   return useActionOn(queryKey, (name: string) =>
-    dataOf(api.PATCH('/dashboard/api/keys/{id}', { params: { path: { id } }, body: { name } })),
+    dataOf(call('PATCH /keys/{id}', { path: { id }, body: { name } })),
   )
 }
 
 /** Takes the number of seconds for which the old key stays valid. */
 export function useRotateKey(id: string) {
-  const params = { path: { id } }
   return useActionOn(queryKey, (grace_seconds: number) =>
-    dataOf(api.POST('/dashboard/api/keys/{id}/rotate', { params, body: { grace_seconds } })),
+    dataOf(call('POST /keys/{id}/rotate', { path: { id }, body: { grace_seconds } })),
   )
 }
 
 export function useRevokeKey(id: string) {
-  return useActionOn(queryKey, () =>
-    dataOf(api.POST('/dashboard/api/keys/{id}/revoke', { params: { path: { id } } })),
-  )
+  return useActionOn(queryKey, () => dataOf(call('POST /keys/{id}/revoke', { path: { id } })))
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 type Notifications = Schemas['Notifications']
@@ -10,7 +10,7 @@ const queryKey = ['notifications']
 const mutationKey = ['change-notifications']
 
 export function useNotifications() {
-  return useQuery({ queryKey, queryFn: () => dataOf(api.GET('/dashboard/api/notifications')) })
+  return useQuery({ queryKey, queryFn: () => dataOf(call('GET /notifications')) })
 }
 
 /** Changes what is mailed. A switch moves at once, and moves back with a message when the server refuses. */
@@ -18,8 +18,7 @@ export function useChangeNotifications() {
   return useMutation({
     mutationKey,
     scope: { id: 'notifications' },
-    mutationFn: (body: Schemas['NotificationsInput']) =>
-      bodyOf(api.PATCH('/dashboard/api/notifications', { body })),
+    mutationFn: (body: Schemas['NotificationsInput']) => call('PATCH /notifications', { body }),
     onMutate: async ({ at_once_severity: severity, ...kinds }) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<Notifications>(

@@ -7,13 +7,13 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 const passkeysKey = ['passkeys']
 
 export function usePasskeys() {
-  return useQuery({ queryKey: passkeysKey, queryFn: () => dataOf(api.GET('/dashboard/api/passkeys')) })
+  return useQuery({ queryKey: passkeysKey, queryFn: () => dataOf(call('GET /passkeys')) })
 }
 
 type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas['User'] }
@@ -21,7 +21,7 @@ type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas
 /** Has the device make one, once the server knows that it is the user who asks. */
 export function useAddPasskey() {
   return useActionOn(passkeysKey, async ({ name, user, ...proof }: PasskeyToAdd) => {
-    const asked = await dataOf(api.POST('/dashboard/api/passkeys/challenge', { body: proof }))
+    const asked = await dataOf(call('POST /passkeys/challenge', { body: proof }))
     const made = await byDevice(() =>
       startRegistration({
         optionsJSON: {
@@ -42,22 +42,20 @@ export function useAddPasskey() {
     )
     const { clientDataJSON, attestationObject } = made.response
     const body = { name, credential: made.id, client_data: clientDataJSON, attestation: attestationObject }
-    return dataOf(api.POST('/dashboard/api/passkeys', { body }))
+    return dataOf(call('POST /passkeys', { body }))
   })
 }
 
 export function useRenamePasskey() {
   return useActionOn(passkeysKey, ({ id, name }: { id: string; name: string }) =>
-    dataOf(api.PATCH('/dashboard/api/passkeys/{id}', { params: { path: { id } }, body: { name } })),
+    dataOf(call('PATCH /passkeys/{id}', { path: { id }, body: { name } })),
   )
 }
 
 export function useRemovePasskey() {
   return useMutation({
     mutationFn: ({ id, password }: { id: string; password: string }) =>
-      bodyOf(
-        api.POST('/dashboard/api/passkeys/{id}/remove', { params: { path: { id } }, body: { password } }),
-      ),
+      call('POST /passkeys/{id}/remove', { path: { id }, body: { password } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: passkeysKey })
       await queryClient.invalidateQueries({ queryKey: ['sessions'] })
@@ -68,7 +66,7 @@ export function useRemovePasskey() {
 /** @param afterPassword whether it takes the place of a code */
 export async function signInWithPasskey(afterPassword: boolean): Promise<void> {
   const body = { in_place_of_code: afterPassword }
-  const asked = await dataOf(api.POST('/dashboard/api/passkey-sign-in/challenge', { body }))
+  const asked = await dataOf(call('POST /passkey-sign-in/challenge', { body }))
   const { id, response } = await byDevice(() =>
     startAuthentication({
       optionsJSON: {
@@ -86,7 +84,7 @@ export async function signInWithPasskey(afterPassword: boolean): Promise<void> {
     signature: response.signature,
     user_handle: response.userHandle ?? null,
   }
-  await bodyOf(api.POST('/dashboard/api/passkey-sign-in', { body: signature }))
+  await call('POST /passkey-sign-in', { body: signature })
 }
 
 function asDescriptors(credentials: readonly string[]) {

@@ -1,8 +1,7 @@
-import type { paths } from '../../contract/index.ts'
-import { api, bodyOf } from './client.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { call } from './client.ts'
 
-type Query = NonNullable<paths['/dashboard/api/price-file']['get']['parameters']['query']>
-export type PriceFileFormat = NonNullable<Query['format']>
+export type PriceFileFormat = Schemas['PriceFileFormat']
 
 const names: Record<PriceFileFormat, string> = {
   json: 'ratecard-prices.json',
@@ -14,8 +13,7 @@ const names: Record<PriceFileFormat, string> = {
 
 /** Fetched rather than followed as a link: a refusal is then said on the page, and no page of its own. */
 export async function downloadPriceFile(format: PriceFileFormat): Promise<void> {
-  const answer = api.GET('/dashboard/api/price-file', { params: { query: { format } }, parseAs: 'blob' })
-  saveBlob(names[format], await bodyOf<Blob>(answer))
+  saveBlob(names[format], await call('GET /price-file', { query: { format } }))
 }
 
 export function saveFile(name: string, type: string, text: string): void {

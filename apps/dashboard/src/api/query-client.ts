@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { api, ApiFailure } from './client.ts'
+import { ApiFailure, nameAccount } from './client.ts'
 
 const retriesMax = 2
 
@@ -28,13 +28,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-// The server refuses what would be about another account than the one on the screen.
-api.use({
-  onRequest({ request }) {
-    const me = queryClient.getQueryData<Schemas['Me'] | null>(['me'])
-    if (me?.account) request.headers.set('X-Ratecard-Account', me.account.id)
-  },
-})
+nameAccount(() => queryClient.getQueryData<Schemas['Me'] | null>(['me'])?.account?.id)
 
 /**
  * The session has ended: pages that find `me` null ask the user to sign in. Or it shows another account by now: then

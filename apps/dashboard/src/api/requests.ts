@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { operations } from '../../contract/index.ts'
-import { api, bodyOf } from './client.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { call } from './client.ts'
 import { inPages } from './pages.ts'
 
-type Query = NonNullable<operations['listRequests']['parameters']['query']>
-export type RequestFilter = Pick<Query, 'status' | 'operation' | 'key_id'>
+export type RequestFilter = Schemas['RequestFilter']
 
 /** The request log, newest first, page by page. */
 export function useRequests(filter: RequestFilter) {
@@ -12,7 +11,7 @@ export function useRequests(filter: RequestFilter) {
   const limit = 25
   return useInfiniteQuery(
     inPages(['requests', filter], (position) =>
-      bodyOf(api.GET('/dashboard/api/requests', { params: { query: { ...filter, limit, ...position } } })),
+      call('GET /requests', { query: { ...filter, limit, ...position } }),
     ),
   )
 }

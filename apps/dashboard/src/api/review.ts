@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
@@ -14,11 +14,7 @@ const refetchMs = 30_000
 export function useHolds(source: string | null) {
   return useInfiniteQuery({
     ...inPages([...reviewKey, 'holds', source], (cursor) =>
-      bodyOf(
-        api.GET('/dashboard/api/review/holds', {
-          params: { query: { limit: 50, ...(source !== null && { source }), ...cursor } },
-        }),
-      ),
+      call('GET /review/holds', { query: { limit: 50, ...(source !== null && { source }), ...cursor } }),
     ),
     refetchInterval: refetchMs,
   })
@@ -27,28 +23,24 @@ export function useHolds(source: string | null) {
 export function useHold(id: string) {
   return useQuery({
     queryKey: [...reviewKey, 'hold', id],
-    queryFn: () => dataOf(api.GET('/dashboard/api/review/holds/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(call('GET /review/holds/{id}', { path: { id } })),
   })
 }
 
 export function useFeedSources() {
   return useQuery({
     queryKey: [...reviewKey, 'sources'],
-    queryFn: () => dataOf(api.GET('/dashboard/api/review/sources')),
+    queryFn: () => dataOf(call('GET /review/sources')),
     refetchInterval: refetchMs,
   })
 }
 
 export function useAcceptHolds() {
-  return useDecision((body: Schemas['AcceptInput']) =>
-    dataOf(api.POST('/dashboard/api/review/accept', { body })),
-  )
+  return useDecision((body: Schemas['AcceptInput']) => dataOf(call('POST /review/accept', { body })))
 }
 
 export function useRejectHolds() {
-  return useDecision((body: Schemas['RejectInput']) =>
-    dataOf(api.POST('/dashboard/api/review/reject', { body })),
-  )
+  return useDecision((body: Schemas['RejectInput']) => dataOf(call('POST /review/reject', { body })))
 }
 
 /**

@@ -1,32 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query-client.ts'
 
 export function useSetUpSecondFactor() {
   return useMutation({
-    mutationFn: (password: string) =>
-      dataOf(api.POST('/dashboard/api/second-factor/setup', { body: { password } })),
+    mutationFn: (password: string) => dataOf(call('POST /second-factor/setup', { body: { password } })),
   })
 }
 
 export function useConfirmSecondFactor() {
-  return useSecondFactorChange((code: string) =>
-    bodyOf(api.POST('/dashboard/api/second-factor/confirm', { body: { code } })),
-  )
+  return useSecondFactorChange((code: string) => call('POST /second-factor/confirm', { body: { code } }))
 }
 
 export function useRemoveSecondFactor() {
   return useSecondFactorChange((body: Schemas['PasswordAndCodeInput']) =>
-    bodyOf(api.POST('/dashboard/api/second-factor/remove', { body })),
+    call('POST /second-factor/remove', { body }),
   )
 }
 
 export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: (body: Schemas['PasswordAndCodeInput']) =>
-      dataOf(api.POST('/dashboard/api/second-factor/recovery-codes', { body })),
+      dataOf(call('POST /second-factor/recovery-codes', { body })),
   })
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { live } from './live.ts'
 
 const msPerDay = 86_400_000
@@ -11,14 +11,14 @@ const longSpanIntervalMs = 5_000
 export function useOverview() {
   return useQuery({
     queryKey: ['overview'],
-    queryFn: () => dataOf(api.GET('/dashboard/api/overview')),
+    queryFn: () => dataOf(call('GET /overview')),
     ...live,
   })
 }
 
 /** Puts the first steps away. */
 export function useEndFirstSteps() {
-  return useActionOn(['overview'], () => bodyOf(api.POST('/dashboard/api/first-steps/end')))
+  return useActionOn(['overview'], () => call('POST /first-steps/end'))
 }
 
 export interface UsageFilter {
@@ -32,7 +32,7 @@ export interface UsageFilter {
 export function useUsage(filter: UsageFilter) {
   return useQuery({
     queryKey: ['usage', filter],
-    queryFn: () => dataOf(api.GET('/dashboard/api/usage', { params: { query: filter } })),
+    queryFn: () => dataOf(call('GET /usage', { query: filter })),
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
     ...live,

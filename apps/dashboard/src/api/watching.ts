@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { api, bodyOf } from './client.ts'
+import { call } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 type WatchList = Schemas['WatchList']
@@ -15,7 +15,7 @@ const freshMs = 60_000
 export function useWatches() {
   return useQuery({
     queryKey,
-    queryFn: () => bodyOf(api.GET('/dashboard/api/watches')),
+    queryFn: () => call('GET /watches'),
     staleTime: freshMs,
   })
 }
@@ -28,7 +28,7 @@ export function useToggleWatch(): (thing: Thing) => void {
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: 'watches' },
-    mutationFn: (input: Schemas['WatchInput']) => bodyOf(api.PUT('/dashboard/api/watches', { body: input })),
+    mutationFn: (input: Schemas['WatchInput']) => call('PUT /watches', { body: input }),
     onMutate: ({ watched, ...thing }) => {
       // What is on its way was read before. Nothing waits for its end: the next press must find this one in the list.
       void queryClient.cancelQueries({ queryKey }, { revert: false })

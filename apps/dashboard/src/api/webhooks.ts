@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { api, bodyOf, dataOf } from './client.ts'
+import { call, dataOf } from './client.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 
@@ -17,9 +17,7 @@ const refetchMs = 5_000
 /** The subscriptions of the account, oldest first, page by page. */
 export function useWebhooks() {
   return useInfiniteQuery({
-    ...inPages(webhooksKey, (cursor) =>
-      bodyOf(api.GET('/dashboard/api/webhooks', { params: { query: { limit: 100, ...cursor } } })),
-    ),
+    ...inPages(webhooksKey, (cursor) => call('GET /webhooks', { query: { limit: 100, ...cursor } })),
     refetchInterval: refetchMs,
   })
 }
@@ -27,7 +25,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...webhooksKey, id],
-    queryFn: () => dataOf(api.GET('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(call('GET /webhooks/{id}', { path: { id } })),
     refetchInterval: refetchMs,
   })
 }
@@ -36,33 +34,31 @@ export function useWebhook(id: string) {
 export function useUrlProblem(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
-    queryFn: () => dataOf(api.POST('/dashboard/api/webhook-url', { body: { url: url ?? '' } })),
+    queryFn: () => dataOf(call('POST /webhook-url', { body: { url: url ?? '' } })),
     enabled: url !== null,
     staleTime: Infinity,
   })
 }
 
 export function useCreateWebhook() {
-  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) =>
-    dataOf(api.POST('/dashboard/api/webhooks', { body })),
-  )
+  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) => dataOf(call('POST /webhooks', { body })))
 }
 
 export function useUpdateWebhook(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookPatch']) =>
-    dataOf(api.PATCH('/dashboard/api/webhooks/{id}', { params: { path: { id } }, body })),
+    dataOf(call('PATCH /webhooks/{id}', { path: { id }, body })),
   )
 }
 
 export function useRotateSecret(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookSecretInput']) =>
-    dataOf(api.POST('/dashboard/api/webhooks/{id}/secret', { params: { path: { id } }, body })),
+    dataOf(call('POST /webhooks/{id}/secret', { path: { id }, body })),
   )
 }
 
 export function useDeleteWebhook(id: string) {
   return useMutation({
-    mutationFn: () => bodyOf(api.DELETE('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
+    mutationFn: () => call('DELETE /webhooks/{id}', { path: { id } }),
     // The deleted webhook is not read again.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey, exact: true }),
   })
@@ -70,7 +66,7 @@ export function useDeleteWebhook(id: string) {
 
 export function useTestWebhook(id: string) {
   return useMutation({
-    mutationFn: () => dataOf(api.POST('/dashboard/api/webhooks/{id}/test', { params: { path: { id } } })),
+    mutationFn: () => dataOf(call('POST /webhooks/{id}/test', { path: { id } })),
   })
 }
 
@@ -78,7 +74,7 @@ export function useTestWebhook(id: string) {
 export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
   return useQuery({
     queryKey: ['webhook-filter', filter],
-    queryFn: () => dataOf(api.POST('/dashboard/api/webhook-filter', { body: filter ?? {} })),
+    queryFn: () => dataOf(call('POST /webhook-filter', { body: filter ?? {} })),
     enabled: filter !== null,
     staleTime: 60_000,
     // The words of the filter before stay until those of this one come.
@@ -90,7 +86,7 @@ export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
 export function useFilterNames() {
   return useQuery({
     queryKey: ['webhook-filter-names'],
-    queryFn: () => dataOf(api.GET('/dashboard/api/webhook-filter-names')),
+    queryFn: () => dataOf(call('GET /webhook-filter-names')),
     staleTime: 600_000,
   })
 }
@@ -100,7 +96,7 @@ export function useDeliveries(webhookId: string, state: Schemas['DeliveryState']
   const query = { webhook_id: webhookId, limit: 20, ...(state !== null && { state }) }
   const deliveries = useInfiniteQuery({
     ...inPages([...deliveriesKey, webhookId, state], (cursor) =>
-      bodyOf(api.GET('/dashboard/api/deliveries', { params: { query: { ...query, ...cursor } } })),
+      call('GET /deliveries', { query: { ...query, ...cursor } }),
     ),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isDueSoon)) ? refetchSoonMs : refetchMs,
@@ -121,7 +117,7 @@ function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boole
 export function useDelivery(id: string) {
   return useQuery({
     queryKey: [...deliveriesKey, 'one', id],
-    queryFn: () => dataOf(api.GET('/dashboard/api/deliveries/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(call('GET /deliveries/{id}', { path: { id } })),
     refetchInterval: ({ state: { data } }) =>
       data?.state !== 'pending' ? false : isDueSoon(data) ? refetchSoonMs : refetchMs,
   })
@@ -131,10 +127,7 @@ export function useDelivery(id: string) {
 export function useExchange(id: string, attempt: number) {
   return useQuery({
     queryKey: ['exchange', id, attempt],
-    queryFn: () =>
-      dataOf(
-        api.GET('/dashboard/api/deliveries/{id}/exchange', { params: { path: { id }, query: { attempt } } }),
-      ),
+    queryFn: () => dataOf(call('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } })),
     staleTime: Infinity,
   })
 }
@@ -142,12 +135,7 @@ export function useExchange(id: string, attempt: number) {
 export function useResendFailed(webhookId: string) {
   return useMutation({
     mutationFn: (body: Schemas['ResendInput']) =>
-      dataOf(
-        api.POST('/dashboard/api/webhooks/{id}/resend-failed', {
-          params: { path: { id: webhookId } },
-          body,
-        }),
-      ),
+      dataOf(call('POST /webhooks/{id}/resend-failed', { path: { id: webhookId }, body })),
     onSuccess: () =>
       Promise.all(
         [deliveriesKey, webhooksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -157,6 +145,6 @@ export function useResendFailed(webhookId: string) {
 
 export function useResendDelivery() {
   return useActionOn(deliveriesKey, (id: string) =>
-    dataOf(api.POST('/dashboard/api/deliveries/{id}/resend', { params: { path: { id } } })),
+    dataOf(call('POST /deliveries/{id}/resend', { path: { id } })),
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
 import { useSwitchAccount } from '../api/account.ts'
-import { api, bodyOf } from '../api/client.ts'
+import { call } from '../api/client.ts'
 import { useLeave } from '../api/me.ts'
 import { toast } from '../components/Toast.tsx'
 import { routesOf } from '../routes.ts'
@@ -145,7 +145,7 @@ function ThemeChoice() {
 function SignOut() {
   const leave = useLeave()
   const { mutate } = useMutation({
-    mutationFn: () => bodyOf(api.POST('/dashboard/api/sign-out')),
+    mutationFn: () => call('POST /sign-out'),
     onSuccess: leave,
     onError: ({ message }) => toast(message),
   })

@@ -22,8 +22,6 @@ export interface ContractOperation<Id extends string = OperationId> {
 }
 
 export interface Contract<Id extends string = OperationId> {
-  /** The contract as it is written. */
-  yaml: string
   document: OpenApiDocument
   operations: readonly ContractOperation<Id>[]
 }
@@ -70,20 +68,18 @@ function contractFile(): string {
 }
 
 /** @throws UserError with one sentence that says what is wrong with the file */
-export async function loadContract<Id extends string = OperationId>(
-  file = contractFile(),
-): Promise<Contract<Id>> {
+export async function loadContract(): Promise<Contract> {
+  const file = contractFile()
   try {
-    const yaml = await readFile(file, 'utf8')
-    const document = parse(yaml) as OpenApiDocument
-    return { yaml, document, operations: readOperations<Id>(document) }
+    const document = parse(await readFile(file, 'utf8')) as OpenApiDocument
+    return { document, operations: readOperations(document) }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.trim() : String(cause)
     throw new UserError(`The contract ${file} does not load: ${reason}`, { cause })
   }
 }
 
-function readOperations<Id extends string>(document: OpenApiDocument): ContractOperation<Id>[] {
+export function readOperations<Id extends string>(document: OpenApiDocument): ContractOperation<Id>[] {
   // The validator takes 3.1.x only, and reports any other only by failing every request.
   if (typeof document?.openapi !== 'string' || !/^3\.1\.\d+$/.test(document.openapi)) {
     throw new Error(`it must say "openapi: 3.1.1", and says ${JSON.stringify(document?.openapi)}`)
@@ -98,7 +94,7 @@ function readOperations<Id extends string>(document: OpenApiDocument): ContractO
         .filter((parameter) => parameter.in === 'query')
       return [
         {
-          // The generated types list the ids of the same file; a test holds the two together.
+          // The types list the same ids; a test holds the two together.
           id: operation.operationId as Id,
           method: method.toUpperCase() as ContractOperation['method'],
           path,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { useApi } from '../support/api.ts'
 import { signInNew, type Browser, type DashboardAnswer } from '../support/dashboard-client.ts'
 import { startFakeStripe } from '../support/fake-stripe.ts'

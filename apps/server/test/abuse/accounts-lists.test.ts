@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { useApi } from '../support/api.ts'
 import { createCustomer, createKey } from '../support/actors.ts'
 import type { Browser, DashboardAnswer } from '../support/dashboard-client.ts'
@@ -71,7 +71,7 @@ test('of all keys that were used, a report has an end', async () => {
   })
   expect((await browser.get('/usage.csv')).status).toBe(400)
   const one = await browser.get(`/usage?key_id=key_${accountId}7`)
-  expect((one.body as Schemas['UsageResult']).data.rows).toHaveLength(30)
+  expect((one.body as { data: Schemas['Usage'] }).data.rows).toHaveLength(30)
   const beganMs = performance.now()
   expect((await browser.get('/overview')).status).toBe(200)
   expect(performance.now() - beganMs).toBeLessThan(1_000)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { insertAuditEntry } from '../../src/features/audit/audit-store.ts'
 import { useApi } from '../support/api.ts'
 import { createCustomer, createKey } from '../support/actors.ts'

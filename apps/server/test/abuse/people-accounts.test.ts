@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { useApi } from '../support/api.ts'
 import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
 import { useDatabase } from '../support/postgres.ts'

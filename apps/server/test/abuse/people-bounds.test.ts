@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { openInvitationsMax } from '../../src/features/members/actions.ts'
 import { deleteExpired } from '../../src/features/members/expired-rows.ts'
 import { membersMax } from '../../src/features/members/member-store.ts'

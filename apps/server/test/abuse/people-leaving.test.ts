@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { putSubscription } from '../../src/features/entitlements/subscription-store.ts'
 import { useApi } from '../support/api.ts'
 import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'

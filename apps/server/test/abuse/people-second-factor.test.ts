@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { describe, expect, test } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { authPurpose, versionOf } from '../../src/features/members/auth.ts'
 import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
+import type { OperationId } from '../../src/http/dashboard/registry.ts'
 
 /**
  * Who may call each operation of the dashboard, written without a look at how the server defines it: a new operation

@@ -1,3 +1,5 @@
+import { requireNamedError } from './dashboard-errors.ts'
+
 /** An answer of the dashboard's interface. */
 export interface DashboardAnswer {
   status: number
@@ -63,11 +65,9 @@ export class Browser {
     }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? (JSON.parse(text) as unknown) : text,
-    }
+    const answer = isJson ? (JSON.parse(text) as unknown) : text
+    if (isJson && !response.ok) requireNamedError(method, path, (answer as { error: string }).error)
+    return { status: response.status, headers: response.headers, body: answer }
   }
 }
 

@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module'
-import type { OperationId } from '@ratecard/dashboard/contract'
-import { at, follow, obj, strings, type Obj } from '../../../../packages/contract/test/document.ts'
-import { loadContract, type ContractOperation } from '../../src/platform/contract.ts'
+import { z } from 'zod'
+import { dashboardContract } from '../../src/http/dashboard/document.ts'
+import { definitions, type OperationId } from '../../src/http/dashboard/registry.ts'
+import type { ContractOperation } from '../../src/platform/contract.ts'
+import { bodies } from './dashboard-bodies.ts'
 import type { OwnedKind } from './tenants.ts'
 
-// The operations of the dashboard, with the parameters that take an id: from the contract, which has all of them.
-
-const file = createRequire(import.meta.url).resolve('@ratecard/dashboard/openapi.yaml')
-const contract = await loadContract<OperationId>(file)
-const document = contract.document as unknown as Obj
+// The operations of the dashboard, with the parameters that take an id: from their forms, which have all of them.
 
 /** A parameter with an id. `kind` is null for data of all accounts: prices and changes. */
 interface IdLocation {
@@ -20,11 +17,9 @@ interface IdLocation {
 export interface DashboardOperation extends ContractOperation<OperationId> {
   /** Whether it needs a signed-in user. */
   takesSession: boolean
-  /** Whether the contract knows the answer 429. */
-  isLimited: boolean
   idLocations: IdLocation[]
-  /** The body of the contract's example. */
-  example: Obj | undefined
+  /** A body that it takes. */
+  example: object | undefined
 }
 
 const collections: Record<string, OwnedKind | null> = {
@@ -46,10 +41,11 @@ const named: Record<string, OwnedKind | null> = {
   model: null,
 }
 
-export const dashboardOperations: DashboardOperation[] = contract.operations.map((operation) => {
-  const node = at(document, 'paths', operation.path, operation.method.toLowerCase())
-  const media = at(node, 'requestBody', 'content', 'application/json')
-  const schema = follow(document, { path: [], node: obj(media['schema']) }).node
+const exampleBodies: Partial<Record<OperationId, object>> = bodies
+
+export const dashboardOperations: DashboardOperation[] = dashboardContract().operations.map((operation) => {
+  const example = exampleBodies[operation.id]
+  const { body } = definitions[operation.id].form
   const inPath = [...operation.path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(
     ([, collection = '', name = '']): IdLocation => ({
       where: 'path',
@@ -64,16 +60,15 @@ export const dashboardOperations: DashboardOperation[] = contract.operations.map
   return {
     ...operation,
     takesSession: operation.schemes.includes('session'),
-    isLimited: '429' in at(node, 'responses'),
     idLocations: [
       ...inPath,
       ...byName('query', operation.queryTypes.keys()),
       // An event in the form of a payment provider has ids of its own.
       ...(operation.schemes.includes('session')
-        ? byName('body', Object.keys(obj(schema['properties'])))
+        ? byName('body', body instanceof z.ZodObject ? Object.keys(body.shape) : [])
         : []),
     ],
-    example: operation.hasBody ? obj(at(media, 'examples', 'usual')['value']) : undefined,
+    example,
   }
 })
 
@@ -87,11 +82,11 @@ function kindOf(kinds: Record<string, OwnedKind | null>, name: string, id: strin
   return kind
 }
 
-/** A call of the operation as the contract's examples write it, with these ids. */
+/** A call of the operation as the examples write it, with these ids. */
 export function callOf(
   { method, path, example, idLocations }: DashboardOperation,
   ids: Partial<Record<OwnedKind, string>> = {},
-): { method: string; path: string; body: Obj | undefined } {
+): { method: string; path: string; body: object | undefined } {
   const idAt = ({ kind, name }: IdLocation) => (kind && ids[kind]) ?? exampleId(name)
   const inside = (where: IdLocation['where']) =>
     idLocations
@@ -107,8 +102,14 @@ export function callOf(
   }
 }
 
+const exampleIds: Record<string, string> = {
+  id: 'key_3kTMd1Yb0sZc9QwErTyU',
+  key_id: 'key_3kTMd1Yb0sZc9QwErTyU',
+  webhook_id: 'wh_3kTMd1Yb0sZc9QwErTyU',
+  resource_id: 'openai:gpt-4o-mini',
+  model: 'openai/gpt-4o-mini',
+}
+
 function exampleId(name: string): string {
-  const parameters = Object.values(at(document, 'components', 'parameters')).map(obj)
-  const parameter = parameters.find((candidate) => candidate['name'] === name)
-  return strings(parameter?.['example'])[0] ?? 'acct_3kTMd1Yb0sZc9QwErTyU'
+  return exampleIds[name] ?? 'acct_3kTMd1Yb0sZc9QwErTyU'
 }

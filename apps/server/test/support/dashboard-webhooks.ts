@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import type { PaidPlan } from '../../src/features/entitlements/plans.ts'
 import { generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { useAlerting } from './alert-fixtures.ts'

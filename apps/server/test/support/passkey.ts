@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
-import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import type { Certificate } from './certificates.ts'
 
 /** What a device says that is not as it should be. */

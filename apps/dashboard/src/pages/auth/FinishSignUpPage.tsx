@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { api, bodyOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Field, notBlank } from '../../components/Field.tsx'
@@ -15,7 +15,7 @@ const title = 'Finish signing up'
 export default function FinishSignUpPage() {
   const [, navigate] = useLocation()
   const finish = async (token: string, { name = '', password = '' }: Partial<Record<string, string>>) => {
-    await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
+    await call('POST /finish-sign-up', { body: { token, name, password } })
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     toast(me === null ? 'You have signed up. Now sign in.' : 'You have signed up.')
     // A browser that did not keep the session is told so where one signs in.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api, bodyOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
@@ -9,7 +9,7 @@ export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Check your inbox" email={sentTo} />
   const send = async ({ email = '' }: Partial<Record<string, string>>) => {
-    await bodyOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
+    await call('POST /password-reset-mail', { body: { email } })
     setSentTo(email)
   }
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { api, ApiFailure, bodyOf } from '../../api/client.ts'
+import { ApiFailure, call } from '../../api/client.ts'
 import { NoLink } from './NoLink.tsx'
 import { tokenOfLink } from './token.ts'
 
@@ -18,7 +18,7 @@ export function MailedLink({ kind, title, href, children }: MailedLinkProps) {
   const [token] = useState(tokenOfLink)
   const { error } = useQuery({
     queryKey: ['mailed-link', kind, token],
-    queryFn: () => bodyOf(api.POST('/dashboard/api/mailed-link-check', { body: { kind, token } })),
+    queryFn: () => call('POST /mailed-link-check', { body: { kind, token } }),
     enabled: token !== '',
     staleTime: Infinity,
     retry: false,

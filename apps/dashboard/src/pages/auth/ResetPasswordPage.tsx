@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { api, bodyOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
@@ -10,7 +10,7 @@ const title = 'Choose a new password'
 export default function ResetPasswordPage() {
   const [, navigate] = useLocation()
   const reset = async (token: string, { password = '' }: Partial<Record<string, string>>) => {
-    await bodyOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
+    await call('POST /password-reset', { body: { token, password } })
     toast('Your password is changed. All sessions have ended.')
     navigate('/sign-in')
   }

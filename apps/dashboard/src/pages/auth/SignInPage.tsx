@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
-import { api, ApiFailure, bodyOf } from '../../api/client.ts'
+import { ApiFailure, call } from '../../api/client.ts'
 import { meQuery, useSession } from '../../api/me.ts'
 import { hasSessionEnded, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
@@ -37,7 +37,7 @@ export default function SignInPage() {
         title="Your second factor"
         action="Go on"
         onSend={async ({ code = '' }) => {
-          await bodyOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))
+          await call('POST /second-factor', { body: { code: code.trim() } })
           await goOn()
         }}
         instead={<PasskeyButton afterPassword onSignedIn={goOn} />}
@@ -64,7 +64,7 @@ export default function SignInPage() {
       about={isEnded ? 'Your session has ended. Sign in, and you are back where you were.' : undefined}
       action="Sign in"
       onSend={async ({ email = '', password = '' }) => {
-        const answer = await bodyOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+        const answer = await call('POST /sign-in', { body: { email, password } })
         if (answer.needs_second_factor) setAsksForCode(true)
         else await goOn()
       }}

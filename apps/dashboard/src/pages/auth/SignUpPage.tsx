@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api, bodyOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
@@ -30,7 +30,7 @@ export default function SignUpPage() {
     )
   if (sentTo !== null) return <LinkSent title="Check your inbox" email={sentTo} />
   const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
-    await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
+    await call('POST /sign-up', { body: { email } })
     rememberNext()
     setSentTo(email)
   }

@@ -1,6 +1,6 @@
-import type { operations as calls } from '../../../contract/index.ts'
+import type { Schemas } from '../../../contract/index.ts'
 
-type Query = NonNullable<calls['listRequests']['parameters']['query']>
+type Query = Schemas['RequestFilter']
 export type RequestStatus = NonNullable<Query['status']>
 export type RequestOperation = NonNullable<Query['operation']>
 

@@ -5,7 +5,7 @@ import { useFilterNames, useFilterPreview } from '../../api/webhooks.ts'
 import { SelectField } from '../../components/SelectField.tsx'
 import { NamesField } from './NamesField.tsx'
 
-export type Filter = Required<Schemas['WebhookFilter']>
+export type Filter = Schemas['WholeFilter']
 
 const vendorsMax = 20
 const productsMax = 50

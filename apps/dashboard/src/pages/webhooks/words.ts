@@ -29,9 +29,9 @@ export function webhookName({ name, url }: { name: string | null; url: string })
   return parsed === null ? url : parsed.host + parsed.pathname.replace(/\/$/, '')
 }
 
-type Filter = Schemas['WebhookFilter']
+type Filter = Schemas['WholeFilter']
 
-export const noFilter: Required<Filter> = { vendors: [], products: [], min_severity: 1 }
+export const noFilter: Filter = { vendors: [], products: [], min_severity: 1 }
 
 /** A filter in words. */
 export function filterWords(filter: Filter): string {

@@ -1,6 +1,7 @@
 import { requirePassword } from './confirm-password.ts'
 import { DashboardError, type DashboardErrorCode } from './errors.ts'
 import type { Call, DashboardServices } from './operation.ts'
+import type { PasskeyStartInput } from './schemas/passkeys.ts'
 import { showCode } from './show-code.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function requireBoth(
     member: { user },
     body: { password, code },
     askAuth,
-  }: Pick<Call<'beginPasskey', 'person'>, 'member' | 'body' | 'askAuth'>,
+  }: Pick<Call<{ body: typeof PasskeyStartInput }, 'person'>, 'member' | 'body' | 'askAuth'>,
   services: DashboardServices,
 ): Promise<void> {
   // First: a mistyped password uses up no code.

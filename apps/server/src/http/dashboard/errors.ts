@@ -1,10 +1,7 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
 import type { Failure } from '../pipeline/answer-error.ts'
 
-export type DashboardErrorCode = Schemas['ErrorCode']
-
 /** Every way in which a request of the dashboard can fail: status, and what to do next. */
-const dashboardErrors: Record<DashboardErrorCode, { status: number; message: string }> = {
+const dashboardErrors = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   not_signed_in: { status: 401, message: 'Sign in first.' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
@@ -47,7 +44,9 @@ const dashboardErrors: Record<DashboardErrorCode, { status: number; message: str
     status: 503,
     message: 'The service cannot answer at the moment. Try again shortly.',
   },
-}
+} satisfies Record<string, { status: number; message: string }>
+
+export type DashboardErrorCode = keyof typeof dashboardErrors
 
 /** A failure of a dashboard request, with a public message. */
 export class DashboardError extends Error implements Failure {

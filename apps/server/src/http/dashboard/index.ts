@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module'
 import express, { type Router } from 'express'
-import type { OperationId } from '@ratecard/dashboard/contract'
 import type { OpenAuth } from '../../features/members/auth.ts'
-import { loadContract, type Contract } from '../../platform/contract.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { CompiledContract } from '../contract/compile.ts'
 import { createInterface } from '../pipeline/interface.ts'
@@ -15,13 +12,9 @@ import { limitOpenRequests, readOwnCookies } from './open-requests.ts'
 import { dashboardPages } from './pages.ts'
 import { warnOfUntrustedProxy } from './proxy-check.ts'
 import { asDashboardError } from './refusals.ts'
+import type { OperationId } from './registry.ts'
 import { runDashboardOperation } from './run.ts'
 import { requireSameOrigin } from './same-origin.ts'
-
-/** @throws UserError when the file of the dashboard's contract does not load */
-export function loadDashboardContract(): Promise<Contract<OperationId>> {
-  return loadContract(createRequire(import.meta.url).resolve('@ratecard/dashboard/openapi.yaml'))
-}
 
 export interface DashboardOptions extends CompiledContract<OperationId> {
   services: DashboardServices

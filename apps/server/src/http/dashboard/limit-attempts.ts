@@ -1,4 +1,3 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { takeAttempt, type AttemptLimit } from '../../features/members/attempt-store.ts'
@@ -6,17 +5,24 @@ import { perMinute } from '../limits/index.ts'
 import { DashboardError } from './errors.ts'
 import { clientAddressOf } from './member.ts'
 import { networkOf } from '../../platform/network.ts'
+import type { OperationId } from './registry.ts'
 
 // A client with many addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
 // stranger costs a row until it is looked at.
 const mailsAskedFor: AttemptLimit = { what: 'mails asked for', max: 600, seconds: 60 }
 const asksForMail: ReadonlySet<string> = new Set<OperationId>(['signUp', 'sendPasswordResetMail'])
 
+type Attempts = typeof perMinute.attempts
+/** A limit on what is no operation does not compile. */
+const attempts: Partial<Record<OperationId, number>> & {
+  [Id in keyof Attempts]: Id extends OperationId ? number : never
+} = perMinute.attempts
+
 /** Counts attempts that need no session, by address, before anything is looked up. */
 export function limitAttempts(db: Db): RequestHandler {
   return async (req, res, next) => {
     const { id } = res.locals.operation
-    const max = perMinute.attempts[id as OperationId]
+    const max = attempts[id as OperationId]
     if (max === undefined) return next()
     await spend(db, { what: `${id} from an address`, max, seconds: 60 }, networkOf(clientAddressOf(req)))
     if (asksForMail.has(id)) await spend(db, mailsAskedFor, 'anybody')

@@ -1,9 +1,9 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
 import { largestPlan, termsFor } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
 import { toInstant } from '../../platform/instant.ts'
 import type { Person } from './member.ts'
 import type { DashboardServices } from './operation.ts'
+import type { Schemas } from './schemas/index.ts'
 
 /** The signed-in user, and what the plan of the account they look at allows. */
 export async function meBody(

@@ -1,4 +1,3 @@
-import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
@@ -10,7 +9,9 @@ import type { Logger } from '../../platform/logger.ts'
 import type { EncodedBody } from '../pipeline/encoded-body.ts'
 import type { KeptFile } from '../files/kept-file.ts'
 import type { PriceFiles } from '../files/price-files.ts'
-import type { Answer, Input, Services } from '../pipeline/operation.ts'
+import type { Services } from '../pipeline/operation.ts'
+import type { SendableResult } from '../pipeline/send-result.ts'
+import type { Answer, Asked, Form, Route } from './form.ts'
 import type { Member, Person } from './member.ts'
 import type { ReviewDesk } from './review-desk.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
@@ -57,8 +58,12 @@ export type Cost =
   /** Waits for an external server or a thread, and holds no connection meanwhile. */
   | 'foreign'
 
-/** A request that the dashboard's contract accepts, and its sender. */
-export interface Call<Id extends OperationId, Who extends Access = 'member'> extends Input<operations[Id]> {
+/** A request of an operation's form, and its sender. */
+export interface Call<
+  Wanted extends Form = Form,
+  Who extends Access = 'member',
+  Address extends string = string,
+> extends Asked<Wanted, Address> {
   /** The body as it was sent: what a signature is over. */
   rawBody: Buffer
   /** A request header by its name in lower case. */
@@ -77,12 +82,7 @@ export interface Call<Id extends OperationId, Who extends Access = 'member'> ext
   tellOwnChange: (change: OwnChange) => Promise<void>
 }
 
-/** "You have it already", where the contract knows 304. */
-type NotModified<Id extends OperationId> = 304 extends keyof operations[Id]['responses']
-  ? { status: 304; headers: Record<string, string> }
-  : never
-
-/** An answer that was held against the contract where it was made. */
+/** An answer that was held against its form where it was made. */
 interface SharedResult {
   status: 200
   json: EncodedBody
@@ -96,26 +96,35 @@ interface KeptResult {
   headers: Record<string, string>
 }
 
-type Work<Id extends OperationId, Who extends Access> = (
-  call: Call<Id, Who>,
-  services: DashboardServices,
-) => Promise<Answer<operations[Id]> | NotModified<Id> | SharedResult | KeptResult>
-
-export interface Operation<Id extends OperationId, Who extends Access = Access> {
+/** An operation: who may call it, what it costs, where it is, what is asked and answered, and its work. */
+interface Operation<Who extends Access, Address extends Route, Wanted extends Form> {
   access: Who
   cost: Cost
-  run: Work<Id, Who>
+  route: Address
+  form: Wanted
+  run: (
+    call: Call<Wanted, Who, Address>,
+    services: DashboardServices,
+  ) => Promise<Answer<Wanted> | SharedResult | KeptResult>
 }
 
-export type Operations = {
-  [Id in OperationId]: { [Who in Access]: Operation<Id, Who> }[Access]
+/** Any of them. */
+export interface AnyOperation extends Omit<Operation<Access, Route, Form>, 'run'> {
+  run: (call: never, services: DashboardServices) => Promise<SendableResult>
 }
+
+/** The answer of what has nothing else to say. */
+export const done = { status: 200, body: { success: true } } as const
 
 /** The only way to define an operation, so that none is without its access and its cost. */
 function definersFor<Who extends Access>(access: Who) {
   const definerOf =
     (cost: Cost) =>
-    <Id extends OperationId>(run: Work<Id, Who>): Operation<Id, Who> => ({ access, cost, run })
+    <const Address extends Route, Wanted extends Form>(
+      route: Address,
+      form: Wanted,
+      run: Operation<Who, Address, Wanted>['run'],
+    ): Operation<Who, Address, Wanted> => ({ access, cost, route, form, run })
   return {
     read: definerOf('read'),
     write: definerOf('write'),

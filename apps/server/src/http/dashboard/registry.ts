@@ -1,11 +1,12 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
-import type { Operation, Operations } from './operation.ts'
-import * as implemented from './operations/index.ts'
+import type { AnyOperation } from './operation.ts'
+import * as operations from './operations/index.ts'
 
-/** A missing, misspelled or wrongly answering operation does not compile. */
-const operations: Operations = implemented
+/** What the pages may ask of the server. */
+export type OperationId = keyof typeof operations
 
-/** What is defined for an operation of the contract: who may call it, what it costs, and its work. */
-export function findDefinition({ id }: { id: string }): Operation<OperationId> {
-  return operations[id as OperationId] as Operation<OperationId>
+export const definitions: Record<OperationId, AnyOperation> = operations
+
+/** What is defined for an operation that was found by its path. */
+export function findDefinition({ id }: { id: string }): AnyOperation {
+  return definitions[id as OperationId]
 }

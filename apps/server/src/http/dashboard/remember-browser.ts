@@ -1,4 +1,3 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
 import { knownBrowserCookie } from '../../features/members/known-browser.ts'
 import type { Call, DashboardServices } from './operation.ts'
 
@@ -7,7 +6,7 @@ export const knownBrowserPurpose = 'known browsers'
 
 /** Gives a browser the proof that its user has shown their identity in it. */
 export async function rememberBrowser(
-  cookies: Call<OperationId>['cookies'],
+  cookies: Call['cookies'],
   email: string,
   { db, secrets, clock }: Pick<DashboardServices, 'db' | 'secrets' | 'clock'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
 import type { Db } from '../../database/connect.ts'
+import type { Schemas } from './schemas/index.ts'
 
 type Hold = Schemas['Hold']
 
@@ -13,7 +13,7 @@ export interface HoldDecision {
   note: string | null
 }
 
-/** What operators see of the feed and do to it, in the terms of the dashboard's contract. */
+/** What operators see of the feed and do to it, in the terms of the dashboard's schemas. */
 export interface ReviewDesk {
   /** How many moves wait. */
   countWaiting: (db: Db) => Promise<number>

@@ -1,4 +1,3 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { tellOwnChange } from '../../features/members/own-change.ts'
@@ -9,8 +8,8 @@ import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { actorOf, clientAddressOf } from './member.ts'
-import type { Access, Call, DashboardServices } from './operation.ts'
-import { findDefinition } from './registry.ts'
+import type { Call, DashboardServices } from './operation.ts'
+import { findDefinition, type OperationId } from './registry.ts'
 import { withStanding } from './standing.ts'
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
@@ -23,7 +22,7 @@ export function runDashboardOperation(
   return async (req, res) => {
     const { member, query, path, rawBody } = res.locals
     const id = res.locals.operation.id as string as OperationId
-    const call: Record<keyof Call<OperationId>, unknown> = {
+    const call: Record<keyof Call, unknown> = {
       query,
       path,
       body: req.body as unknown,
@@ -33,7 +32,7 @@ export function runDashboardOperation(
       cookies: {
         sent: req.headers.cookie,
         set: (line) => void res.append('Set-Cookie', line),
-      } satisfies Call<OperationId>['cookies'],
+      } satisfies Call['cookies'],
       askAuth: (async (path, body, explain) => {
         const outcome = await askAuth(openAuth, {
           path,
@@ -53,7 +52,7 @@ export function runDashboardOperation(
         }
         for (const cookie of outcome.setCookies) res.append('Set-Cookie', cookie)
         return outcome
-      }) satisfies Call<OperationId>['askAuth'],
+      }) satisfies Call['askAuth'],
       tellOwnChange: (async (change) => {
         if (!member) throw new Error('A change without a user.')
         const queue = await services.openAlertQueue()
@@ -61,13 +60,13 @@ export function runDashboardOperation(
         await services.db
           .transaction()
           .execute((trx) => tellOwnChange(trx, queue, actorOf(member), change, now))
-      }) satisfies Call<OperationId>['tellOwnChange'],
+      }) satisfies Call['tellOwnChange'],
     }
-    // The validator has checked the call against the contract; the types follow from the same contract.
+    // The validator has checked the call against the operation's form; its types follow from the same form.
     const { cost, run } = findDefinition({ id })
     const { operation } = res.locals
     const db = member ? withStanding(services.db, member, operation) : services.db
-    const work = () => run(call as unknown as Call<OperationId, Access>, { ...services, db })
+    const work = () => run(call as never, { ...services, db })
     await sendResult(res, id, await limits.run(member, cost, work), checkAnswer)
   }
 }

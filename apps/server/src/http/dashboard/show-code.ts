@@ -17,7 +17,7 @@ const codesTried: AttemptLimit = { what: 'codes of a second factor', max: 10, se
 export async function showCode(
   userId: string,
   code: string,
-  askAuth: Call<'showSecondFactor'>['askAuth'],
+  askAuth: Call['askAuth'],
   explain: (code: string) => Error | null,
   { db, secrets }: DashboardServices,
 ): Promise<AuthAnswer> {

@@ -1,5 +1,3 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
-
 // What one client, one account and all of them together may take of a process, so that enough is left for the others.
 // Decision 008 says what is bounded where, and why. These are kept in each process; what must hold over all processes
 // is counted in the database. What connections may take is in ../socket/connections.ts.
@@ -24,8 +22,8 @@ export const atATime = {
   decisions: { max: 1, timeoutMs: 1_400, waitingMax: 5 },
 }
 
-/** What takes a password, a code, a signature or a mail, of an address. */
-const attempts: Partial<Record<OperationId, number>> = {
+/** What takes a password, a code, a signature or a mail, of an address: by the operation of the dashboard. */
+const attempts = {
   signUp: 10,
   finishSignUp: 10,
   signIn: 10,

@@ -10,7 +10,7 @@ import type { CellHost } from '../../platform/config.ts'
 import type { ListOperationId, ListQuery } from '../lists/list-query.ts'
 
 /** What the contract lets a request of an operation bring along. */
-export interface Input<Operation extends { parameters: unknown }> {
+interface Input<Operation extends { parameters: unknown }> {
   query: Operation['parameters'] extends { query?: infer Query } ? NonNullable<Query> : never
   path: Operation['parameters'] extends { path: infer Path } ? Path : never
   body: Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
@@ -19,7 +19,7 @@ export interface Input<Operation extends { parameters: unknown }> {
 type Success = 200 | 201 | 202
 
 /** One answer of an operation: a success status of the contract with the body, or the file, that it has there. */
-export type Answer<Operation extends { responses: object }, Responses = Operation['responses']> = {
+type Answer<Operation extends { responses: object }, Responses = Operation['responses']> = {
   [Status in keyof Responses & Success]: Responses[Status] extends { content: infer Content }
     ? Content extends { 'application/json': infer Body }
       ? { status: Status; body: Body }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import * as accounts from '../../../features/accounts/actions.ts'
 import * as audit from '../../../features/audit/audit-log.ts'
 import * as deletion from '../../../features/deletion/actions.ts'
@@ -9,19 +10,40 @@ import { insertOwnAccount } from '../../../features/members/own-account.ts'
 import { lookAt } from '../../../features/members/session-store.ts'
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
+import { data } from '../form.ts'
 import { meBody } from '../me-body.ts'
 import { actingOf, actorOf } from '../member.ts'
-import { forPeople, forMembers, forOwners } from '../operation.ts'
+import { done, forPeople, forMembers, forOwners } from '../operation.ts'
 import { readPage } from '../read-page.ts'
+import {
+  AuditFilter,
+  AuditList,
+  Invitation,
+  InvitationInput,
+  Member,
+  MemberList,
+} from '../schemas/account.ts'
+import { Done, Id, MailedToken, PageQuery, PasswordInput, RenameInput, Role } from '../schemas/common.ts'
+import { Me } from '../schemas/own-user.ts'
 
-export const switchAccount = forPeople.write<'switchAccount'>(async ({ member, body }, services) => {
-  const account = member.accounts.find(({ id }) => id === body.account_id)
-  if (!account) throw new DashboardError('not_found', { message: 'You are a member of no such account.' })
-  await lookAt(services.db, member.sessionId, account.id)
-  return { status: 200, body: await meBody({ ...member, account }, services) }
-})
+export const switchAccount = forPeople.write(
+  'POST /switch-account',
+  {
+    body: z.strictObject({ account_id: Id }),
+    200: data(Me),
+    errors: ['not_found'],
+  },
+  async ({ member, body }, services) => {
+    const account = member.accounts.find(({ id }) => id === body.account_id)
+    if (!account) throw new DashboardError('not_found', { message: 'You are a member of no such account.' })
+    await lookAt(services.db, member.sessionId, account.id)
+    return { status: 200, body: await meBody({ ...member, account }, services) }
+  },
+)
 
-export const createAccount = forPeople.write<'createAccount'>(
+export const createAccount = forPeople.write(
+  'POST /accounts',
+  { body: RenameInput, 201: data(Me), errors: ['conflict'] },
   async ({ member, body: { name } }, services) => {
     if (member.accounts.length > 0) {
       throw new DashboardError('conflict', { message: 'You are a member of an account already.' })
@@ -35,7 +57,9 @@ export const createAccount = forPeople.write<'createAccount'>(
   },
 )
 
-export const renameAccount = forOwners.write<'renameAccount'>(
+export const renameAccount = forOwners.write(
+  'PATCH /account',
+  { body: RenameInput, 200: data(Me) },
   async ({ member, body: { name } }, services) => {
     await services.db.transaction().execute((trx) => accounts.renameAccount(trx, actingOf(member), name))
     const account = { ...member.account, name }
@@ -44,23 +68,31 @@ export const renameAccount = forOwners.write<'renameAccount'>(
   },
 )
 
-export const deleteAccount = forOwners.password<'deleteAccount'>(
+export const deleteAccount = forOwners.password(
+  'POST /delete-account',
+  { body: PasswordInput, 200: Done, errors: ['conflict'] },
   async ({ member, body: { password } }, { db }) => {
     await requirePassword(db, member.user.id, password)
     await db.transaction().execute((trx) => deletion.deleteAccount(trx, actorOf(member), member.account))
-    return { status: 200, body: { success: true } }
+    return done
   },
 )
 
-export const listMembers = forMembers.read<'listMembers'>(async ({ member: { account } }, { db }) => {
-  const [data, invitations] = await Promise.all([
-    memberStore.listMembers(db, account.id),
-    listInvitations(db, account.id),
-  ])
-  return { status: 200, body: { data, invitations } }
-})
+export const listMembers = forMembers.read(
+  'GET /members',
+  { 200: MemberList },
+  async ({ member: { account } }, { db }) => {
+    const [data, invitations] = await Promise.all([
+      memberStore.listMembers(db, account.id),
+      listInvitations(db, account.id),
+    ])
+    return { status: 200, body: { data, invitations } }
+  },
+)
 
-export const changeMemberRole = forOwners.write<'changeMemberRole'>(
+export const changeMemberRole = forOwners.write(
+  'PATCH /members/{id}',
+  { body: z.strictObject({ role: Role }), 200: data(Member), errors: ['not_found', 'last_owner'] },
   async ({ member, path, body }, { db }) => {
     const data = await db
       .transaction()
@@ -70,16 +102,22 @@ export const changeMemberRole = forOwners.write<'changeMemberRole'>(
 )
 
 /** Owners may remove any member, and all members themselves. */
-export const removeMember = forMembers.write<'removeMember'>(async ({ member, path }, { db }) => {
-  if (path.id !== member.user.id && member.account.role !== 'owner') {
-    await memberStore.getMemberRecord(db, member.account.id, path.id)
-    throw new DashboardError('owner_only')
-  }
-  await db.transaction().execute((trx) => members.removeMember(trx, actingOf(member), path.id))
-  return { status: 200, body: { success: true } }
-})
+export const removeMember = forMembers.write(
+  'DELETE /members/{id}',
+  { 200: Done, errors: ['not_found', 'last_owner', 'owner_only'] },
+  async ({ member, path }, { db }) => {
+    if (path.id !== member.user.id && member.account.role !== 'owner') {
+      await memberStore.getMemberRecord(db, member.account.id, path.id)
+      throw new DashboardError('owner_only')
+    }
+    await db.transaction().execute((trx) => members.removeMember(trx, actingOf(member), path.id))
+    return done
+  },
+)
 
-export const inviteMember = forOwners.write<'inviteMember'>(
+export const inviteMember = forOwners.write(
+  'POST /invitations',
+  { body: InvitationInput, 201: data(Invitation), errors: ['conflict'] },
   async ({ member, body: { email, role } }, { db, clock, openAlertQueue }) => {
     const queue = await openAlertQueue()
     const data = await db.transaction().execute(async (trx) => {
@@ -92,47 +130,63 @@ export const inviteMember = forOwners.write<'inviteMember'>(
   },
 )
 
-export const revokeInvitation = forOwners.write<'revokeInvitation'>(async ({ member, path }, { db }) => {
-  await db.transaction().execute((trx) => members.revokeInvitation(trx, actingOf(member), path.id))
-  return { status: 200, body: { success: true } }
-})
+export const revokeInvitation = forOwners.write(
+  'DELETE /invitations/{id}',
+  { 200: Done, errors: ['not_found'] },
+  async ({ member, path }, { db }) => {
+    await db.transaction().execute((trx) => members.revokeInvitation(trx, actingOf(member), path.id))
+    return done
+  },
+)
 
-export const acceptInvitation = forPeople.write<'acceptInvitation'>(async ({ member, body }, services) => {
-  const { user, sessionId } = member
-  const joined = await services.db.transaction().execute(async (trx) => {
-    const accountId = await members.acceptInvitation(trx, actorOf(member), body.token)
-    if (accountId !== undefined) await lookAt(trx, sessionId, accountId)
-    return accountId
-  })
-  const memberships = await memberStore.listMemberships(services.db, user.id)
-  const account = memberships.find(({ id }) => id === joined)
-  if (!account) {
-    throw new DashboardError('not_found', {
-      message: `This invitation does not work for ${user.email}. It may be used or too old, or it was sent to another address: sign in with that one.`,
+export const acceptInvitation = forPeople.write(
+  'POST /accept-invitation',
+  { body: z.strictObject({ token: MailedToken }), 200: data(Me), errors: ['not_found', 'conflict'] },
+  async ({ member, body }, services) => {
+    const { user, sessionId } = member
+    const joined = await services.db.transaction().execute(async (trx) => {
+      const accountId = await members.acceptInvitation(trx, actorOf(member), body.token)
+      if (accountId !== undefined) await lookAt(trx, sessionId, accountId)
+      return accountId
     })
-  }
-  return { status: 200, body: await meBody({ ...member, account, accounts: memberships }, services) }
-})
+    const memberships = await memberStore.listMemberships(services.db, user.id)
+    const account = memberships.find(({ id }) => id === joined)
+    if (!account) {
+      throw new DashboardError('not_found', {
+        message: `This invitation does not work for ${user.email}. It may be used or too old, or it was sent to another address: sign in with that one.`,
+      })
+    }
+    return { status: 200, body: await meBody({ ...member, account, accounts: memberships }, services) }
+  },
+)
 
-export const listAuditEntries = forMembers.read<'listAuditEntries'>(async ({ member, query }, { db }) => {
-  const { kind, search, ...position } = query
-  const { rows, next } = await readPage(
-    position,
-    (from) => audit.listAuditEntries(db, member.account.id, { kind, search }, from),
-    ({ at, id }) => ({ updatedAt: at, id }),
-  )
-  const data = rows.map(({ details, ...entry }) => ({
-    ...entry,
-    details: Object.entries(details).map(([name, value]) => ({ name, value })),
-  }))
-  return { status: 200, body: { data, ...next } }
-})
+export const listAuditEntries = forMembers.read(
+  'GET /audit-log',
+  { query: PageQuery.extend(AuditFilter.shape), 200: AuditList },
+  async ({ member, query }, { db }) => {
+    const { kind, search, ...position } = query
+    const { rows, next } = await readPage(
+      position,
+      (from) => audit.listAuditEntries(db, member.account.id, { kind, search }, from),
+      ({ at, id }) => ({ updatedAt: at, id }),
+    )
+    const data = rows.map(({ details, ...entry }) => ({
+      ...entry,
+      details: Object.entries(details).map(([name, value]) => ({ name, value })),
+    }))
+    return { status: 200, body: { data, ...next } }
+  },
+)
 
 /** The newest; older ones are had by searching. */
 const exportedEntriesMax = 10_000
 
-export const exportAuditLog = forMembers.read<'exportAuditLog'>(async ({ member, query }, { db }) => {
-  const from = { cursor: null, limit: exportedEntriesMax }
-  const entries = await audit.listAuditEntries(db, member.account.id, query, from)
-  return { status: 200, file: { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) } }
-})
+export const exportAuditLog = forMembers.read(
+  'GET /audit-log.csv',
+  { query: AuditFilter, 200: 'file' },
+  async ({ member, query }, { db }) => {
+    const from = { cursor: null, limit: exportedEntriesMax }
+    const entries = await audit.listAuditEntries(db, member.account.id, query, from)
+    return { status: 200, file: { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) } }
+  },
+)

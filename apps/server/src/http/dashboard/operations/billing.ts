@@ -1,4 +1,4 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import { z } from 'zod'
 import * as actions from '../../../features/billing/actions.ts'
 import { findCustomer } from '../../../features/billing/billing-store.ts'
 import {
@@ -14,43 +14,53 @@ import { listSubscriptions } from '../../../features/entitlements/subscription-s
 import { listPacks, packUnits } from '../../../features/metering/pack-store.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, notFound } from '../errors.ts'
+import { data } from '../form.ts'
 import { actingOf } from '../member.ts'
-import { forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
+import { done, forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
+import { Billing, CheckoutInput, Redirect } from '../schemas/billing.ts'
+import { Done } from '../schemas/common.ts'
+import type { Schemas } from '../schemas/index.ts'
 
-export const getBilling = forMembers.read<'getBilling'>(async ({ member }, { db, billing }) => {
-  const accountId = member.account.id
-  const { provider, contact } = billing
-  const [subscriptions, packs, customerId, offers] = await Promise.all([
-    listSubscriptions(db, accountId),
-    listPacks(db, accountId),
-    findCustomer(db, accountId),
-    provider ? readOffers(provider) : [],
-  ])
-  const current = subscriptions.filter((row) => row.current).map(({ plan }) => plan)
-  return {
-    status: 200,
-    body: {
-      data: {
-        plan: largestPlan(current),
-        subscriptions: subscriptions.map((row) => ({
-          plan: row.plan,
-          current: row.current,
-          starts_at: row.starts_at,
-          ends_at: row.renews_at ?? row.ends_at,
-          renews: row.renews_at !== null,
-        })),
-        packs: packs.map(({ account_id: _, ...pack }) => pack),
-        provider: provider?.name ?? 'none',
-        offers,
-        has_portal: provider !== null && customerId !== undefined,
-        contact,
+export const getBilling = forMembers.read(
+  'GET /billing',
+  { 200: data(Billing) },
+  async ({ member }, { db, billing }) => {
+    const accountId = member.account.id
+    const { provider, contact } = billing
+    const [subscriptions, packs, customerId, offers] = await Promise.all([
+      listSubscriptions(db, accountId),
+      listPacks(db, accountId),
+      findCustomer(db, accountId),
+      provider ? readOffers(provider) : [],
+    ])
+    const current = subscriptions.filter((row) => row.current).map(({ plan }) => plan)
+    return {
+      status: 200,
+      body: {
+        data: {
+          plan: largestPlan(current),
+          subscriptions: subscriptions.map((row) => ({
+            plan: row.plan,
+            current: row.current,
+            starts_at: row.starts_at,
+            ends_at: row.renews_at ?? row.ends_at,
+            renews: row.renews_at !== null,
+          })),
+          packs: packs.map(({ account_id: _, ...pack }) => pack),
+          provider: provider?.name ?? ('none' as const),
+          offers,
+          has_portal: provider !== null && customerId !== undefined,
+          contact,
+        },
       },
-    },
-  }
-})
+    }
+  },
+)
 
-export const createCheckout = forOwners.foreign<'createCheckout'>(
-  async ({ member, body: { item, quantity = 1 } }, { db, billing, dashboardUrl }) => {
+export const createCheckout = forOwners.foreign(
+  'POST /billing/checkout',
+  { body: CheckoutInput, 201: data(Redirect), errors: ['billing_unavailable', 'conflict'] },
+  async ({ member, body: { item, quantity } }, { db, billing, dashboardUrl }) => {
     const provider = requireProvider(billing)
     const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
     const url = await askProvider(actions.beginCheckout(db, actingOf(member), provider, member, purchase))
@@ -58,7 +68,9 @@ export const createCheckout = forOwners.foreign<'createCheckout'>(
   },
 )
 
-export const openPortal = forOwners.foreign<'openPortal'>(
+export const openPortal = forOwners.foreign(
+  'POST /billing/portal',
+  { 201: data(Redirect), errors: ['billing_unavailable', 'conflict'] },
   async ({ member }, { db, billing, dashboardUrl }) => {
     const provider = requireProvider(billing)
     const url = await askProvider(
@@ -69,7 +81,17 @@ export const openPortal = forOwners.foreign<'openPortal'>(
 )
 
 /** What is refused or fails is delivered again by Stripe, for three days. */
-export const receiveStripeEvent = forAnyone.write<'receiveStripeEvent'>(
+export const receiveStripeEvent = forAnyone.write(
+  'POST /billing/stripe',
+  {
+    signedBy: 'stripe',
+    body: z.looseObject({
+      id: z.string().min(1).max(255),
+      type: z.string().min(1).max(255),
+    }),
+    200: Done,
+    errors: ['not_found'],
+  },
   async ({ rawBody, header }, { db, billing: { provider }, logger }) => {
     if (provider === null) throw notFound('payment provider')
     try {
@@ -80,7 +102,7 @@ export const receiveStripeEvent = forAnyone.write<'receiveStripeEvent'>(
       else if (!(error instanceof BadSignature)) throw error
       throw new DashboardError('invalid_request', { message: error.message, cause: error })
     }
-    return { status: 200, body: { success: true } }
+    return done
   },
 )
 

@@ -1,4 +1,3 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
 import { isShown, type ChangeAccess } from '../../../features/changes/change-access.ts'
 import { listChangeFacets as readChangeFacets } from '../../../features/changes/change-facets.ts'
 import { movesOf, type Move } from '../../../features/changes/change-moves.ts'
@@ -9,44 +8,60 @@ import type { Db } from '../../../database/connect.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
 import { readListPosition } from '../../lists/list-position.ts'
 import { DashboardError } from '../errors.ts'
+import { data } from '../form.ts'
 import { forMembers } from '../operation.ts'
+import { Change, ChangeFacets, ChangeFilter, ChangeList } from '../schemas/changes.ts'
+import { PageQuery } from '../schemas/common.ts'
+import type { Schemas } from '../schemas/index.ts'
 
 /** Enough for an overview; the change itself has more. */
 const listedMovesMax = 5
 /** As many as an HTML page can show. */
 const movesMax = 1_000
 
-export const listChanges = forMembers.read<'listChanges'>(async ({ query, member }, { db }) => {
-  const { vendor, product, category, include_incidents, min_severity, ...position } = query
-  const filter = { vendor, product, category, include_incidents, min_severity }
-  const [{ rows, next }, { changeAccess }] = await Promise.all([
-    changes.listChanges(db, filter, readListPosition(position)),
-    readTerms(db, member.account.id),
-  ])
-  const data = rows.map((change) => changeBody(change, changeAccess, listedMovesMax))
-  return {
+export const listChanges = forMembers.read(
+  'GET /changes',
+  { query: PageQuery.extend(ChangeFilter.shape), 200: ChangeList },
+  async ({ query, member }, { db }) => {
+    const { vendor, product, category, include_incidents, min_severity, ...position } = query
+    const filter = { vendor, product, category, include_incidents, min_severity }
+    const [{ rows, next }, { changeAccess }] = await Promise.all([
+      changes.listChanges(db, filter, readListPosition(position)),
+      readTerms(db, member.account.id),
+    ])
+    const data = rows.map((change) => changeBody(change, changeAccess, listedMovesMax))
+    return {
+      status: 200,
+      body: {
+        data: await withCurrencies(db, data),
+        ...(next && { pagination: { next_cursor: encodeCursor(next) } }),
+      },
+    }
+  },
+)
+
+export const listChangeFacets = forMembers.read(
+  'GET /change-facets',
+  { 200: data(ChangeFacets) },
+  async (_call, { db }) => ({
     status: 200,
-    body: {
-      data: await withCurrencies(db, data),
-      ...(next && { pagination: { next_cursor: encodeCursor(next) } }),
-    },
-  }
-})
+    body: { data: await readChangeFacets(db) },
+  }),
+)
 
-export const listChangeFacets = forMembers.read<'listChangeFacets'>(async (_call, { db }) => ({
-  status: 200,
-  body: { data: await readChangeFacets(db) },
-}))
-
-export const getChange = forMembers.read<'getChange'>(async ({ path, member }, { db }) => {
-  const [change, { changeAccess }] = await Promise.all([
-    changes.findChange(db, path.id),
-    readTerms(db, member.account.id),
-  ])
-  if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
-  const [data] = await withCurrencies(db, [changeBody(change, changeAccess, movesMax)])
-  return { status: 200, body: { data: data! } }
-})
+export const getChange = forMembers.read(
+  'GET /changes/{id}',
+  { 200: data(Change), errors: ['not_found'] },
+  async ({ path, member }, { db }) => {
+    const [change, { changeAccess }] = await Promise.all([
+      changes.findChange(db, path.id),
+      readTerms(db, member.account.id),
+    ])
+    if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
+    const [data] = await withCurrencies(db, [changeBody(change, changeAccess, movesMax)])
+    return { status: 200, body: { data: data! } }
+  },
+)
 
 /** A change's amounts are in the currency of the record. Changes do not have it, and it does not move. */
 async function withCurrencies(db: Db, bodies: ChangeBody[]): Promise<Schemas['Change'][]> {

@@ -1,38 +1,56 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import { z } from 'zod'
 import type { Db } from '../../../database/connect.ts'
 import * as actions from '../../../features/webhooks/actions.ts'
 import * as deliveries from '../../../features/webhooks/delivery-store.ts'
 import { adviceOn } from '../../../features/webhooks/explain.ts'
 import { readExchanges, type StoredExchange } from '../../../features/webhooks/exchange-store.ts'
 import { getWebhook } from '../../../features/webhooks/webhook-store.ts'
+import { data } from '../form.ts'
 import { actingOf } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
+import { Id, PageQuery } from '../schemas/common.ts'
+import { Delivery, DeliveryList, DeliveryState, Exchange } from '../schemas/deliveries.ts'
+import type { Schemas } from '../schemas/index.ts'
 
-export const listDeliveries = forMembers.read<'listDeliveries'>(async ({ member, query }, { db }) => {
-  const accountId = member.account.id
-  const { webhook_id: webhookId, state, ...position } = query
-  const filter = { accountId, webhookId }
-  const { rows, next } = await readPage(
-    position,
-    (from) => deliveries.listDeliveries(db, { ...filter, state, ...from }),
-    ({ created_at, id }) => ({ updatedAt: created_at, id }),
-  )
-  // A deleted subscription is known by what was sent to it.
-  const isEmpty = rows.length === 0 && webhookId !== undefined
-  if (isEmpty && (await deliveries.listDeliveries(db, { ...filter, limit: 1 })).length === 0)
-    await getWebhook(db, accountId, webhookId)
-  const data = await deliveryBodies(db, await deliveries.withAttempts(db, rows))
-  return { status: 200, body: { data, ...next } }
-})
+export const listDeliveries = forMembers.read(
+  'GET /deliveries',
+  {
+    query: PageQuery.extend({ webhook_id: Id.exactOptional(), state: DeliveryState.exactOptional() }),
+    200: DeliveryList,
+    errors: ['not_found'],
+  },
+  async ({ member, query }, { db }) => {
+    const accountId = member.account.id
+    const { webhook_id: webhookId, state, ...position } = query
+    const filter = { accountId, webhookId }
+    const { rows, next } = await readPage(
+      position,
+      (from) => deliveries.listDeliveries(db, { ...filter, state, ...from }),
+      ({ created_at, id }) => ({ updatedAt: created_at, id }),
+    )
+    // A deleted subscription is known by what was sent to it.
+    const isEmpty = rows.length === 0 && webhookId !== undefined
+    if (isEmpty && (await deliveries.listDeliveries(db, { ...filter, limit: 1 })).length === 0)
+      await getWebhook(db, accountId, webhookId)
+    const data = await deliveryBodies(db, await deliveries.withAttempts(db, rows))
+    return { status: 200, body: { data, ...next } }
+  },
+)
 
-export const getDelivery = forMembers.read<'getDelivery'>(async ({ member, path }, { db }) => {
-  const delivery = await deliveries.getDelivery(db, path.id, member.account.id)
-  const [data] = await deliveryBodies(db, [delivery])
-  return { status: 200, body: { data: data! } }
-})
+export const getDelivery = forMembers.read(
+  'GET /deliveries/{id}',
+  { 200: data(Delivery), errors: ['not_found'] },
+  async ({ member, path }, { db }) => {
+    const delivery = await deliveries.getDelivery(db, path.id, member.account.id)
+    const [data] = await deliveryBodies(db, [delivery])
+    return { status: 200, body: { data: data! } }
+  },
+)
 
-export const resendDelivery = forMembers.write<'resendDelivery'>(
+export const resendDelivery = forMembers.write(
+  'POST /deliveries/{id}/resend',
+  { 201: data(Delivery), errors: ['not_found', 'conflict'] },
   async ({ member, path }, { db, openAlertQueue }) => {
     const queue = await openAlertQueue()
     const delivery = await db.transaction().execute(async (trx) => {
@@ -44,10 +62,21 @@ export const resendDelivery = forMembers.write<'resendDelivery'>(
   },
 )
 
-export const getExchange = forMembers.read<'getExchange'>(async ({ member, path, query }, { db }) => {
-  const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
-  return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
-})
+export const getExchange = forMembers.read(
+  'GET /deliveries/{id}/exchange',
+  {
+    query: z.strictObject({
+      /** Which attempt of the delivery, from 1; left out: the latest that is kept. */
+      attempt: z.int().min(1).max(1000).exactOptional(),
+    }),
+    200: data(Exchange.nullable()),
+    errors: ['not_found'],
+  },
+  async ({ member, path, query }, { db }) => {
+    const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
+    return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
+  },
+)
 
 function exchangeBody(stored: StoredExchange): Schemas['Exchange'] {
   const { url, request_headers, body, response_headers, response_body, response_is_cut } = stored

@@ -2,13 +2,18 @@ import { kindOf, noticeKinds, type NoticeKind } from '../../../features/notices/
 import { listNotices } from '../../../features/notices/notice-store.ts'
 import { changeSettings, readSettings } from '../../../features/notices/settings-store.ts'
 import { wordsOf } from '../../../features/notices/words.ts'
-import { forPeople } from '../operation.ts'
+import { data } from '../form.ts'
+import { done, forPeople } from '../operation.ts'
+import { Done } from '../schemas/common.ts'
+import { Notifications, NotificationsInput } from '../schemas/notifications.ts'
 
 // What the signed-in user is mailed, whichever account they look at.
 
 const shownMax = 50
 
-export const getNotifications = forPeople.read<'getNotifications'>(
+export const getNotifications = forPeople.read(
+  'GET /notifications',
+  { 200: data(Notifications) },
   async ({ member: { user } }, { db, canMail }) => {
     const { off, at_once_severity } = await readSettings(db, user.id)
     const notices = await listNotices(db, user.id, shownMax)
@@ -39,11 +44,13 @@ export const getNotifications = forPeople.read<'getNotifications'>(
   },
 )
 
-export const changeNotifications = forPeople.write<'changeNotifications'>(
+export const changeNotifications = forPeople.write(
+  'PATCH /notifications',
+  { body: NotificationsInput, 200: Done },
   async ({ member, body }, { db }) => {
     const wanted = (value: boolean) => noticeKinds.filter((kind) => body[kind] === value)
     const { at_once_severity } = body
     await changeSettings(db, member.user.id, { on: wanted(true), off: wanted(false), at_once_severity })
-    return { status: 200, body: { success: true } }
+    return done
   },
 )

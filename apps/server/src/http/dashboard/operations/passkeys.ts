@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { findChallenged } from '../../../features/members/second-factor-code.ts'
 import { tellOwnChange } from '../../../features/members/own-change.ts'
 import { judgeNewPasskey, judgeSignature } from '../../../features/members/passkey.ts'
@@ -13,15 +14,27 @@ import { endOldestSessions, endOtherSessions } from '../../../features/members/s
 import { requireBoth } from '../confirm-both.ts'
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
+import { data } from '../form.ts'
 import { actorOf } from '../member.ts'
-import { forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
+import { done, forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { rememberBrowser } from '../remember-browser.ts'
+import { Done, PasswordInput, RenameInput } from '../schemas/common.ts'
+import {
+  Passkey,
+  PasskeyAskInput,
+  PasskeyChallenge as ChallengeBody,
+  PasskeyInput,
+  PasskeySignature,
+  PasskeyStartInput,
+} from '../schemas/passkeys.ts'
 
 // Passkeys, the user's own and those that sign in; the tag is "Signing in". docs/decisions/006-sign-in-attempts.md.
 
 /** It takes the same path whoever asks. */
-export const beginPasskeySignIn = forAnyone.write<'beginPasskeySignIn'>(
+export const beginPasskeySignIn = forAnyone.write(
+  'POST /passkey-sign-in/challenge',
+  { body: PasskeyAskInput, 200: data(ChallengeBody), errors: ['not_signed_in'] },
   async ({ body, cookies }, services) => {
     const userId = body.in_place_of_code ? await findChallenged(services.db, cookies.sent) : null
     if (userId === undefined)
@@ -32,7 +45,9 @@ export const beginPasskeySignIn = forAnyone.write<'beginPasskeySignIn'>(
 )
 
 /** A passkey is both factors: neither the password nor a code is asked for. */
-export const signInWithPasskey = forAnyone.write<'signInWithPasskey'>(
+export const signInWithPasskey = forAnyone.write(
+  'POST /passkey-sign-in',
+  { body: PasskeySignature, 200: Done, errors: ['wrong_credentials', 'forbidden'] },
   async ({ body, cookies, askAuth }, services) => {
     const { db, dashboardUrl: url } = services
     const asked = findChallenge('sign-in', cookies.sent, keepingOf(services))
@@ -48,7 +63,7 @@ export const signInWithPasskey = forAnyone.write<'signInWithPasskey'>(
     await refuseElsewhere(answer, passkey.userId, services)
     await endOldestSessions(db, passkey.email)
     await rememberBrowser(cookies, passkey.email, services)
-    return { status: 200, body: { success: true } }
+    return done
   },
 )
 
@@ -65,58 +80,78 @@ function notAccepted(): DashboardError {
   })
 }
 
-export const listPasskeys = forPeople.read<'listPasskeys'>(async ({ member }, { db }) => ({
-  status: 200,
-  body: { data: await passkeys.listPasskeys(db, member.user.id) },
-}))
+export const listPasskeys = forPeople.read(
+  'GET /passkeys',
+  { 200: data(z.array(Passkey).max(10)) },
+  async ({ member }, { db }) => ({
+    status: 200,
+    body: { data: await passkeys.listPasskeys(db, member.user.id) },
+  }),
+)
 
-export const beginPasskey = forPeople.password<'beginPasskey'>(async (call, services) => {
-  const { user } = call.member
-  await requireBoth(call, services)
-  const present = await passkeys.listCredentials(services.db, user.id)
-  return ask({ purpose: 'add', userId: user.id }, present, call.cookies, services)
-})
+export const beginPasskey = forPeople.password(
+  'POST /passkeys/challenge',
+  { body: PasskeyStartInput, 200: data(ChallengeBody) },
+  async (call, services) => {
+    const { user } = call.member
+    await requireBoth(call, services)
+    const present = await passkeys.listCredentials(services.db, user.id)
+    return ask({ purpose: 'add', userId: user.id }, present, call.cookies, services)
+  },
+)
 
-export const addPasskey = forPeople.write<'addPasskey'>(async ({ member, body, cookies }, services) => {
-  const { db, dashboardUrl: url, clock } = services
-  const { id: userId } = member.user
-  const asked = findChallenge('add', cookies.sent, keepingOf(services))
-  const made = asked?.userId === userId && (await judgeNewPasskey(body, { ...asked, url }))
-  if (!made) {
-    throw new DashboardError('invalid_request', {
-      message: 'The passkey was not accepted, or it took too long. Try again.',
+export const addPasskey = forPeople.write(
+  'POST /passkeys',
+  { body: PasskeyInput, 201: data(Passkey), errors: ['conflict'] },
+  async ({ member, body, cookies }, services) => {
+    const { db, dashboardUrl: url, clock } = services
+    const { id: userId } = member.user
+    const asked = findChallenge('add', cookies.sent, keepingOf(services))
+    const made = asked?.userId === userId && (await judgeNewPasskey(body, { ...asked, url }))
+    if (!made) {
+      throw new DashboardError('invalid_request', {
+        message: 'The passkey was not accepted, or it took too long. Try again.',
+      })
+    }
+    const queue = await services.openAlertQueue()
+    const data = await db.transaction().execute(async (trx) => {
+      if (!(await useChallenge(trx, asked.challenge)))
+        throw new DashboardError('conflict', { message: 'This passkey was added already.' })
+      const passkey = await passkeys.insertPasskey(trx, userId, body.name, made)
+      await tellOwnChange(trx, queue, actorOf(member), 'passkey_added', clock.now())
+      return passkey
     })
-  }
-  const queue = await services.openAlertQueue()
-  const data = await db.transaction().execute(async (trx) => {
-    if (!(await useChallenge(trx, asked.challenge)))
-      throw new DashboardError('conflict', { message: 'This passkey was added already.' })
-    const passkey = await passkeys.insertPasskey(trx, userId, body.name, made)
-    await tellOwnChange(trx, queue, actorOf(member), 'passkey_added', clock.now())
-    return passkey
-  })
-  return { status: 201, body: { data } }
-})
+    return { status: 201, body: { data } }
+  },
+)
 
-export const renamePasskey = forPeople.write<'renamePasskey'>(async ({ member, path, body }, { db }) => {
-  const data = await passkeys.renamePasskey(db, member.user.id, path.id, body.name)
-  if (!data) throw noSuchPasskey()
-  return { status: 200, body: { data } }
-})
+export const renamePasskey = forPeople.write(
+  'PATCH /passkeys/{id}',
+  { body: RenameInput, 200: data(Passkey), errors: ['not_found'] },
+  async ({ member, path, body }, { db }) => {
+    const data = await passkeys.renamePasskey(db, member.user.id, path.id, body.name)
+    if (!data) throw noSuchPasskey()
+    return { status: 200, body: { data } }
+  },
+)
 
 /** Its device may be in other hands: what it signed in ends too. */
-export const removePasskey = forPeople.password<'removePasskey'>(async ({ member, path, body }, services) => {
-  const { db, clock } = services
-  const { id: userId } = member.user
-  await requirePassword(db, userId, body.password)
-  const queue = await services.openAlertQueue()
-  await db.transaction().execute(async (trx) => {
-    if (!(await passkeys.deletePasskey(trx, userId, path.id))) throw noSuchPasskey()
-    await endOtherSessions(trx, userId, { id: member.sessionId })
-    await tellOwnChange(trx, queue, actorOf(member), 'passkey_removed', clock.now())
-  })
-  return { status: 200, body: { success: true } }
-})
+export const removePasskey = forPeople.password(
+  'POST /passkeys/{id}/remove',
+  { body: PasswordInput, 200: Done, errors: ['not_found'] },
+  async ({ member, path, body }, services) => {
+    const { db, clock } = services
+    const { id: userId } = member.user
+    await requirePassword(db, userId, body.password)
+    const queue = await services.openAlertQueue()
+    await db.transaction().execute(async (trx) => {
+      if (!(await passkeys.deletePasskey(trx, userId, path.id))) throw noSuchPasskey()
+      await endOtherSessions(trx, userId, { id: member.sessionId })
+      await tellOwnChange(trx, queue, actorOf(member), 'passkey_removed', clock.now())
+    })
+    return done
+  },
+)
 
 function noSuchPasskey(): DashboardError {
   return new DashboardError('not_found', { message: 'You have no such passkey.' })
@@ -129,7 +164,7 @@ function keepingOf({ secrets, clock }: DashboardServices) {
 function ask(
   whom: PasskeyChallenge,
   credentials: string[],
-  cookies: Call<'beginPasskey'>['cookies'],
+  cookies: Call['cookies'],
   services: DashboardServices,
 ) {
   const { challenge, cookie } = beginChallenge(whom, keepingOf(services))

@@ -1,4 +1,4 @@
-import type { Schemas } from '@ratecard/dashboard/contract'
+import { z } from 'zod'
 import { listGivenDays } from '../../../features/changes/given-days.ts'
 import { isServed } from '../../../features/prices/agreement.ts'
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
@@ -10,18 +10,26 @@ import { readVersion } from '../../../platform/version.ts'
 import { modelPath } from '../../html/words.ts'
 import { namesEtag } from '../../pipeline/etag.ts'
 import { DashboardError, tooOften } from '../errors.ts'
+import { data } from '../form.ts'
 import { forMembers } from '../operation.ts'
+import { ResourceId } from '../schemas/common.ts'
+import { ModelPrices, PriceHistory, PriceRecord, PriceTable } from '../schemas/prices.ts'
+import type { Schemas } from '../schemas/index.ts'
 
-export const getPriceTable = forMembers.read<'getPriceTable'>(async ({ header, member }, { priceTable }) => {
-  const version = await priceTable.readVersion()
-  const etag = etagOf(version)
-  if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
+export const getPriceTable = forMembers.read(
+  'GET /prices',
+  { 200: data(PriceTable), 304: true },
+  async ({ header, member }, { priceTable }) => {
+    const version = await priceTable.readVersion()
+    const etag = etagOf(version)
+    if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
 
-  const seconds = priceTable.rate.take(member.account.id)
-  if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
-  const table = await priceTable.read(version)
-  return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
-})
+    const seconds = priceTable.rate.take(member.account.id)
+    if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
+    const table = await priceTable.read(version)
+    return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
+  },
+)
 
 /** A newer server may serve more of the same records. */
 function etagOf(version: string): string {
@@ -34,38 +42,46 @@ function cacheHeaders(etag: string): Record<string, string> {
 
 const noSuchRecord = () => new DashboardError('not_found', { message: 'There is no such price record.' })
 
-export const getModelPrices = forMembers.read<'getModelPrices'>(async ({ query }, { db }) => {
-  const prices = await readModelPrices(db, query.model)
-  if (prices.length === 0) {
-    const message = 'There is no such model. Search for its name on the page of prices.'
-    throw new DashboardError('not_found', { message })
-  }
-  return { status: 200, body: { data: { model: query.model, prices: prices.map(wholeBody) } } }
-})
+export const getModelPrices = forMembers.read(
+  'GET /model-prices',
+  { query: z.strictObject({ model: ResourceId }), 200: data(ModelPrices), errors: ['not_found'] },
+  async ({ query }, { db }) => {
+    const prices = await readModelPrices(db, query.model)
+    if (prices.length === 0) {
+      const message = 'There is no such model. Search for its name on the page of prices.'
+      throw new DashboardError('not_found', { message })
+    }
+    return { status: 200, body: { data: { model: query.model, prices: prices.map(wholeBody) } } }
+  },
+)
 
-export const getPriceRecord = forMembers.read<'getPriceRecord'>(async ({ query }, { db }) => {
-  const dossier = await readPriceDossier(db, query.resource_id)
-  if (!dossier) throw noSuchRecord()
-  const { record, standing, claims, holds } = dossier
-  const { product_id: product, resource_id: id } = record
-  return {
-    status: 200,
-    body: {
-      data: {
-        ...wholeBody(dossier),
-        page: modelPath({ id: product ?? id, isProduct: product !== null }),
-        claims: claims.map((claim) => claimBody(claim, record, standing)),
-        holds: holds.map(({ before, after, ...hold }) => ({
-          source: hold.source,
-          reason: hold.reason as Schemas['HoldReason'],
-          first_seen: hold.first_seen,
-          before: amountsOf(before),
-          after: amountsOf(after),
-        })),
+export const getPriceRecord = forMembers.read(
+  'GET /price-record',
+  { query: z.strictObject({ resource_id: ResourceId }), 200: data(PriceRecord), errors: ['not_found'] },
+  async ({ query }, { db }) => {
+    const dossier = await readPriceDossier(db, query.resource_id)
+    if (!dossier) throw noSuchRecord()
+    const { record, standing, claims, holds } = dossier
+    const { product_id: product, resource_id: id } = record
+    return {
+      status: 200,
+      body: {
+        data: {
+          ...wholeBody(dossier),
+          page: modelPath({ id: product ?? id, isProduct: product !== null }),
+          claims: claims.map((claim) => claimBody(claim, record, standing)),
+          holds: holds.map(({ before, after, ...hold }) => ({
+            source: hold.source,
+            reason: hold.reason as Schemas['HoldReason'],
+            first_seen: hold.first_seen,
+            before: amountsOf(before),
+            after: amountsOf(after),
+          })),
+        },
       },
-    },
-  }
-})
+    }
+  },
+)
 
 /** All amounts as exact text, those that are not there as null. */
 function amountsOf(amounts: AnnouncedPrice['amounts']): Schemas['Amounts'] {
@@ -123,17 +139,24 @@ function claimBody(
   }
 }
 
-export const getPriceHistory = forMembers.read<'getPriceHistory'>(async ({ query }, { db }) => {
-  const { resource_id } = query
-  const versions = await listVersions(db, resource_id, await listGivenDays(db))
-  if (versions.length === 0) throw noSuchRecord()
-  return {
-    status: 200,
-    body: {
-      data: { resource_id, versions: versions.map((version, index) => served(version, versions[index + 1])) },
-    },
-  }
-})
+export const getPriceHistory = forMembers.read(
+  'GET /price-history',
+  { query: z.strictObject({ resource_id: ResourceId }), 200: data(PriceHistory), errors: ['not_found'] },
+  async ({ query }, { db }) => {
+    const { resource_id } = query
+    const versions = await listVersions(db, resource_id, await listGivenDays(db))
+    if (versions.length === 0) throw noSuchRecord()
+    return {
+      status: 200,
+      body: {
+        data: {
+          resource_id,
+          versions: versions.map((version, index) => served(version, versions[index + 1])),
+        },
+      },
+    }
+  },
+)
 
 /** @param before the state that it followed; undefined: it is the first */
 function served(version: PriceVersion, before: PriceVersion | undefined) {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Trx } from '../../../database/connect.ts'
 import { returnAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { findKnownBrowser } from '../../../features/members/known-browser.ts'
@@ -14,33 +15,51 @@ import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
-import { forAnyone, type Call, type DashboardServices } from '../operation.ts'
+import { done, forAnyone, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
 import { showCode } from '../show-code.ts'
+import { CodeInput, Done } from '../schemas/common.ts'
+import {
+  EmailInput,
+  FinishSignUpInput,
+  MailedLinkInput,
+  PasswordResetInput,
+  SignInInput,
+} from '../schemas/signing-in.ts'
 
-export const signUp = forAnyone.write<'signUp'>(({ body }, services) =>
-  mailLink('sign-up', body.email, services),
+export const signUp = forAnyone.write(
+  'POST /sign-up',
+  { body: EmailInput, 202: Done },
+  ({ body }, services) => mailLink('sign-up', body.email, services),
 )
 
 /**
  * The user who holds the link reads the mailbox, and no password was chosen for it before. They have just shown both, so
  * they are signed in.
  */
-export const finishSignUp = forAnyone.password<'finishSignUp'>(async (call, services) => {
-  const done = await setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
-    const { name } = call.body
-    const userId = await insertUser(trx, { name, email, passwordHash })
-    // An operator has made the user since the link was mailed.
-    if (userId === null) return false
-    await insertOwnAccount(trx, { userId, name })
-    return true
-  })
-  await call.askAuth('/sign-in/email', { email: done.email, password: call.body.password, rememberMe: true })
-  await rememberBrowser(call.cookies, done.email, services)
-  return { status: 200, body: { success: true } }
-})
+export const finishSignUp = forAnyone.password(
+  'POST /finish-sign-up',
+  { body: FinishSignUpInput, 200: Done },
+  async (call, services) => {
+    const { email } = await setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
+      const { name } = call.body
+      const userId = await insertUser(trx, { name, email, passwordHash })
+      // An operator has made the user since the link was mailed.
+      if (userId === null) return false
+      await insertOwnAccount(trx, { userId, name })
+      return true
+    })
+    await call.askAuth('/sign-in/email', {
+      email,
+      password: call.body.password,
+      rememberMe: true,
+    })
+    await rememberBrowser(call.cookies, email, services)
+    return done
+  },
+)
 
 const failuresAnHour = { max: 20, seconds: 3_600 }
 const fromAnywhere: AttemptLimit = { what: 'sign-in of a user', ...failuresAnHour }
@@ -50,33 +69,47 @@ const advice =
   'Or sign in with a browser that you have used before, or choose a new password by a link that is mailed to you.'
 
 /** Failures are counted for the user, whether or not there is one: docs/decisions/006-sign-in-attempts.md. */
-export const signIn = forAnyone.password<'signIn'>(async ({ body, cookies, askAuth }, services) => {
-  const { db, secrets, clock } = services
-  const { password, remember = true } = body
-  const email = body.email.toLowerCase()
-  const secret = secrets.derive(knownBrowserPurpose)
-  const browser = await findKnownBrowser(db, { secret, email, cookie: cookies.sent, now: clock.now() })
-  const [limit, subject] = browser === null ? [fromAnywhere, email] : [fromKnownBrowser, browser]
-  await spend(db, limit, subject, advice)
-  const answer = await askAuth(
-    '/sign-in/email',
-    { email, password, rememberMe: remember },
-    () => new DashboardError('wrong_credentials'),
-  )
-  await returnAttempt(db, limit, subject)
-  const { twoFactorRedirect: needsSecondFactor = false } = (answer.body ?? {}) as {
-    twoFactorRedirect?: boolean
-  }
-  // With a second factor, the browser is known once that was shown: showSecondFactor.
-  if (!needsSecondFactor) {
-    await refuseElsewhere(answer, await findUserId(db, email), services)
-    await endOldestSessions(db, email)
-    await rememberBrowser(cookies, email, services)
-  }
-  return { status: 200, body: { success: true, needs_second_factor: needsSecondFactor } }
-})
+export const signIn = forAnyone.password(
+  'POST /sign-in',
+  {
+    body: SignInInput,
+    200: z.strictObject({
+      success: z.literal(true),
+      /** Whether `showSecondFactor` has to follow before there is a session. */
+      needs_second_factor: z.boolean(),
+    }),
+    errors: ['wrong_credentials', 'forbidden'],
+  },
+  async ({ body, cookies, askAuth }, services) => {
+    const { db, secrets, clock } = services
+    const { password, remember } = body
+    const email = body.email.toLowerCase()
+    const secret = secrets.derive(knownBrowserPurpose)
+    const browser = await findKnownBrowser(db, { secret, email, cookie: cookies.sent, now: clock.now() })
+    const [limit, subject] = browser === null ? [fromAnywhere, email] : [fromKnownBrowser, browser]
+    await spend(db, limit, subject, advice)
+    const answer = await askAuth(
+      '/sign-in/email',
+      { email, password, rememberMe: remember },
+      () => new DashboardError('wrong_credentials'),
+    )
+    await returnAttempt(db, limit, subject)
+    const { twoFactorRedirect: needsSecondFactor = false } = (answer.body ?? {}) as {
+      twoFactorRedirect?: boolean
+    }
+    // With a second factor, the browser is known once that was shown: showSecondFactor.
+    if (!needsSecondFactor) {
+      await refuseElsewhere(answer, await findUserId(db, email), services)
+      await endOldestSessions(db, email)
+      await rememberBrowser(cookies, email, services)
+    }
+    return { status: 200, body: { ...done.body, needs_second_factor: needsSecondFactor } }
+  },
+)
 
-export const showSecondFactor = forAnyone.write<'showSecondFactor'>(
+export const showSecondFactor = forAnyone.write(
+  'POST /second-factor',
+  { body: CodeInput, 200: Done, errors: ['not_signed_in', 'wrong_credentials', 'forbidden'] },
   async ({ body, cookies, askAuth }, services) => {
     const explain = (refusal: string) =>
       refusal === 'INVALID_CODE' || refusal === 'INVALID_BACKUP_CODE'
@@ -89,37 +122,51 @@ export const showSecondFactor = forAnyone.write<'showSecondFactor'>(
     await refuseElsewhere(answer, userId, services)
     await endOldestSessions(services.db, user.email)
     await rememberBrowser(cookies, user.email, services)
-    return { status: 200, body: { success: true } }
+    return done
   },
 )
 
-export const signOut = forAnyone.write<'signOut'>(async ({ askAuth }) => {
+export const signOut = forAnyone.write('POST /sign-out', { 200: Done }, async ({ askAuth }) => {
   await askAuth('/sign-out', {})
-  return { status: 200, body: { success: true } }
+  return done
 })
 
-export const sendPasswordResetMail = forAnyone.write<'sendPasswordResetMail'>(({ body }, services) =>
-  mailLink('password-reset', body.email, services),
+export const sendPasswordResetMail = forAnyone.write(
+  'POST /password-reset-mail',
+  { body: EmailInput, 202: Done },
+  ({ body }, services) => mailLink('password-reset', body.email, services),
 )
 
 /** However many wrong passwords others try: the user who reads the mailbox can sign in, here at least. */
-export const resetPassword = forAnyone.password<'resetPassword'>(async (call, services) => {
-  const queue = await services.openAlertQueue()
-  await setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
-    const userId = await findUserId(trx, email)
-    if (userId === undefined) return false
-    await setPassword(trx, userId, passwordHash)
-    await tellOwnChange(trx, queue, { kind: 'user', userId, email }, 'password_changed', services.clock.now())
-    return true
-  })
-  return { status: 200, body: { success: true } }
-})
+export const resetPassword = forAnyone.password(
+  'POST /password-reset',
+  { body: PasswordResetInput, 200: Done },
+  async (call, services) => {
+    const queue = await services.openAlertQueue()
+    await setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
+      const userId = await findUserId(trx, email)
+      if (userId === undefined) return false
+      await setPassword(trx, userId, passwordHash)
+      await tellOwnChange(
+        trx,
+        queue,
+        { kind: 'user', userId, email },
+        'password_changed',
+        services.clock.now(),
+      )
+      return true
+    })
+    return done
+  },
+)
 
 /** It says no more than an attempt to use the link would. */
-export const checkMailedLink = forAnyone.write<'checkMailedLink'>(
+export const checkMailedLink = forAnyone.write(
+  'POST /mailed-link-check',
+  { body: MailedLinkInput, 200: Done },
   async ({ body: { kind, token } }, { db }) => {
     if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
-    return { status: 200, body: { success: true } }
+    return done
   },
 )
 
@@ -140,7 +187,7 @@ async function mailLink(
  */
 async function setPasswordByLink(
   kind: LinkPurpose,
-  { body: { token, password }, cookies }: Pick<Call<'resetPassword'>, 'body' | 'cookies'>,
+  { body: { token, password }, cookies }: Pick<Call<{ body: typeof PasswordResetInput }>, 'body' | 'cookies'>,
   services: DashboardServices,
   set: (trx: Trx, email: string, passwordHash: string) => Promise<boolean>,
 ): Promise<{ email: string }> {

@@ -13,62 +13,81 @@ import {
 import { addDays, daySpan, spanDaysDefault } from '../../../features/metering/usage-span.ts'
 import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
 import { DashboardError } from '../errors.ts'
-import { forMembers, type Call, type DashboardServices } from '../operation.ts'
+import { data } from '../form.ts'
+import { done, forMembers, type Call, type DashboardServices } from '../operation.ts'
+import { Done } from '../schemas/common.ts'
+import { Overview, Usage, UsageFilter } from '../schemas/usage.ts'
 
-export const getOverview = forMembers.read<'getOverview'>(async ({ member }, { db }) => {
-  const accountId = member.account.id
-  const { day, ends_at } = await readUtcDay(db)
-  const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
-    readTerms(db, accountId),
-    listQuotas(db, accountId),
-    listLivePacks(db, accountId),
-    listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
-    listRecentFailures(db, accountId),
-    sumRequests(db, accountId, { status: 'refused' }, { day }),
-    steps.readFirstSteps(db, accountId),
-  ])
-  return {
-    status: 200,
-    body: {
-      data: {
-        day,
-        resets_at: ends_at,
-        quotas: quotas.map((quota) => ({ ...quota, limit })),
-        used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
-        packs: packs.map(({ account_id: _, ...pack }) => pack),
-        days,
-        failures,
-        refused_today: outcomes,
-        first_steps: firstSteps,
+export const getOverview = forMembers.read(
+  'GET /overview',
+  { 200: data(Overview) },
+  async ({ member }, { db }) => {
+    const accountId = member.account.id
+    const { day, ends_at } = await readUtcDay(db)
+    const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
+      readTerms(db, accountId),
+      listQuotas(db, accountId),
+      listLivePacks(db, accountId),
+      listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
+      listRecentFailures(db, accountId),
+      sumRequests(db, accountId, { status: 'refused' }, { day }),
+      steps.readFirstSteps(db, accountId),
+    ])
+    return {
+      status: 200,
+      body: {
+        data: {
+          day,
+          resets_at: ends_at,
+          quotas: quotas.map((quota) => ({ ...quota, limit })),
+          used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
+          packs: packs.map(({ account_id: _, ...pack }) => pack),
+          days,
+          failures,
+          refused_today: outcomes,
+          first_steps: firstSteps,
+        },
       },
-    },
-  }
-})
+    }
+  },
+)
 
-export const endFirstSteps = forMembers.write<'endFirstSteps'>(async ({ member }, { db }) => {
-  await steps.endFirstSteps(db, member.account.id)
-  return { status: 200, body: { success: true } }
-})
+export const endFirstSteps = forMembers.write(
+  'POST /first-steps/end',
+  { 200: Done },
+  async ({ member }, { db }) => {
+    await steps.endFirstSteps(db, member.account.id)
+    return done
+  },
+)
 
-export const getUsageReport = forMembers.read<'getUsageReport'>(async (call, services) => {
-  const report = await readUsageReport(call, services)
-  const total = report.rows.reduce((sum, { units }) => sum + units, 0)
-  const rows = report.rows.map(({ key_name: _, ...row }) => row)
-  return { status: 200, body: { data: { ...report, rows, total } } }
-})
+export const getUsageReport = forMembers.read(
+  'GET /usage',
+  { query: UsageFilter, 200: data(Usage), errors: ['not_found'] },
+  async (call, services) => {
+    const report = await readUsageReport(call, services)
+    const total = report.rows.reduce((sum, { units }) => sum + units, 0)
+    const rows = report.rows.map(({ key_name: _, ...row }) => row)
+    return { status: 200, body: { data: { ...report, rows, total } } }
+  },
+)
 
-export const exportUsage = forMembers.read<'exportUsage'>(async (call, services) => {
-  const { from, to, rows } = await readUsageReport(call, services)
-  const text = usageCsv(rows)
-  return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
-})
+export const exportUsage = forMembers.read(
+  'GET /usage.csv',
+  { query: UsageFilter, 200: 'file', errors: ['not_found'] },
+  async (call, services) => {
+    const { from, to, rows } = await readUsageReport(call, services)
+    const text = usageCsv(rows)
+    return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
+  },
+)
 
 // Ten keys that each use all that there is on each of 400 days have 24,000.
 const rowsMax = 25_000
 
 /** What both forms of the report hold: the page's and the file. */
 async function readUsageReport(
-  { member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>,
+  { member, query }: Pick<Call<{ query: typeof UsageFilter }>, 'member' | 'query'>,
   { db, keptDays }: Pick<DashboardServices, 'db' | 'keptDays'>,
 ) {
   const accountId = member.account.id

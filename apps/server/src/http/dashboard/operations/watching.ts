@@ -1,23 +1,29 @@
 import { companyName, modelName } from '@ratecard/contract/model-name'
-import type { Schemas } from '@ratecard/dashboard/contract'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
 import type { Member } from '../member.ts'
-import { forMembers } from '../operation.ts'
+import { done, forMembers } from '../operation.ts'
+import { Done } from '../schemas/common.ts'
+import { WatchInput, WatchList } from '../schemas/watching.ts'
+import type { Schemas } from '../schemas/index.ts'
 
-export const listWatches = forMembers.read<'listWatches'>(async ({ member }, { db }) => {
+export const listWatches = forMembers.read('GET /watches', { 200: WatchList }, async ({ member }, { db }) => {
   const items = await listWatched(db, watcherOf(member))
   return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
 })
 
-export const setWatch = forMembers.write<'setWatch'>(async ({ member, body }, { db }) => {
-  const { watched, ...thing } = body
-  const watcher = watcherOf(member)
-  if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
-  else await unwatch(db, watcher, thing)
-  return { status: 200, body: { success: true } }
-})
+export const setWatch = forMembers.write(
+  'PUT /watches',
+  { body: WatchInput, 200: Done, errors: ['conflict'] },
+  async ({ member, body }, { db }) => {
+    const { watched, ...thing } = body
+    const watcher = watcherOf(member)
+    if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
+    else await unwatch(db, watcher, thing)
+    return done
+  },
+)
 
 function watcherOf({ account, user }: Member): Watcher {
   return { accountId: account.id, userId: user.id }

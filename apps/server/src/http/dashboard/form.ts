@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { DashboardErrorCode } from './errors.ts'
+
+/** A method, and a path below `/dashboard/api`: `POST /keys/{id}/rotate`. In braces are ids. */
+export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+/** What an operation is asked and answers. Any other request is refused, and any other answer is never sent. */
+export interface Form {
+  query?: z.ZodObject
+  body?: z.ZodType
+  200?: z.ZodType | 'file'
+  201?: z.ZodType
+  202?: z.ZodType
+  /** "You have it already", without a body. */
+  304?: true
+  /** Its own: not those of its access, of any form that is wrong, or of a server that is busy or fails. Tests hold them. */
+  errors?: readonly DashboardErrorCode[]
+  /** Whose signature counts, in place of a session. */
+  signedBy?: 'stripe'
+}
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** What a request brings along. Defaults are filled in. */
+export interface Asked<Wanted extends Form, Address extends string> {
+  path: Record<NamesIn<Address>, string>
+  query: Wanted extends { query: infer Query extends z.ZodType } ? z.output<Query> : never
+  body: Wanted extends { body: infer Body extends z.ZodType } ? z.output<Body> : never
+}
+
+type Optional<Value, Name extends string> = object extends Value
+  ? { [N in Name]?: Value }
+  : { [N in Name]: Value }
+
+/** The same as it is sent: what has a default may be left out. */
+export type Sent<Wanted extends Form, Address extends string> = ([NamesIn<Address>] extends [never]
+  ? object
+  : { path: Record<NamesIn<Address>, string> }) &
+  (Wanted extends { query: infer Query extends z.ZodType } ? Optional<z.input<Query>, 'query'> : object) &
+  (Wanted extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : object)
+
+type Success = 200 | 201 | 202
+
+/** One answer: a status of the form with the body, or the file, that it has there. */
+export type Answer<Wanted extends Form> =
+  | {
+      [Status in keyof Wanted & Success]: Wanted[Status] extends z.ZodType
+        ? { status: Status; body: z.input<Wanted[Status]> }
+        : { status: Status; file: { name: string; type: string; text: string } }
+    }[keyof Wanted & Success]
+  | (Wanted extends { 304: true } ? { status: 304; headers: Record<string, string> } : never)
+
+/** What a client has of the answer. */
+export type BodyOf<Wanted extends Form> = {
+  [Status in keyof Wanted & Success]: Wanted[Status] extends z.ZodType ? z.input<Wanted[Status]> : Blob
+}[keyof Wanted & Success]
+
+/** The body of most answers. */
+export function data<Schema extends z.ZodType>(schema: Schema) {
+  return z.strictObject({ data: schema })
+}

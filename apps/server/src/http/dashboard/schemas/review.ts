@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { Amount, AmountField, Amounts } from './amounts.ts'
+import { Id, OptionalTimestamp, Pagination, Password, ResourceId, Text, Timestamp, Units } from './common.ts'
+import { HoldReason } from './prices.ts'
+
+/** The moves, as `listHolds` names them. */
+export const HoldIds = z.array(Id).min(1).max(50).meta({ uniqueItems: true })
+
+export const Reason = Text.min(1).max(500)
+
+/** A price move that is not served: what is served in its place stays until the move is confirmed, taken back or decided. */
+export const Hold = z.strictObject({
+  id: Id,
+  source: z.string(),
+  resource_id: ResourceId,
+  /** The product of the record; null: unknown, or the record is not served. */
+  product_id: z.string().nullable(),
+  reason: HoldReason,
+  reason_text: z.string(),
+  before: Amounts,
+  after: Amounts,
+  first_seen: Timestamp,
+  state: z.enum(['open', 'accepted', 'rejected', 'confirmed', 'withdrawn']),
+  decided_at: OptionalTimestamp,
+  /** The address of the operator who decided here; null: the command line did, or no person. */
+  decided_by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+export const SourceCount = z.strictObject({ source: z.string(), waiting: Units })
+
+/** A source whose last run was not taken in. What it said before is served. */
+export const RefusedSource = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(['held', 'refused', 'unreachable']),
+  message: z.string().nullable(),
+  /** When the first run was that was not taken in, after the last one that was. */
+  since: Timestamp,
+  runs: Units,
+  /** When data was taken in last; null: never. */
+  loaded_at: OptionalTimestamp,
+  version: z.string().nullable(),
+  to_do: z.string(),
+  /** Which command it takes: one that takes the file as it is, or one that reads another. */
+  remedy: z.enum(['accept_file', 'give_file']),
+})
+
+export const HoldList = z.strictObject({
+  data: z.array(Hold).max(100),
+  /** The sources whose last run was not taken in, by name, whatever source is asked for. */
+  refusals: z.array(RefusedSource),
+  waiting: Units,
+  sources: z.array(SourceCount),
+  pagination: Pagination.exactOptional(),
+})
+
+export const ServedPrice = z.strictObject({
+  resource_id: ResourceId,
+  amounts: Amounts,
+  currency: z.string().nullable(),
+  unit: z.string().nullable(),
+  source: z.string(),
+  /** Whether two or more independent sources state input and output, and no more deny them; null: neither is served. */
+  is_confirmed: z.boolean().nullable(),
+  gone_since: OptionalTimestamp,
+  /** The rule that chose the price, then a sentence for each amount. */
+  why: z.array(z.string()),
+})
+
+/** The last move of an amount that a source states. */
+export const ClaimMove = z.strictObject({
+  field: AmountField,
+  before: Amount,
+  since: Timestamp,
+  decided: z.enum(['accepted', 'rejected']).nullable(),
+})
+
+export const Claim = z.strictObject({
+  source: z.string(),
+  is_held: z.boolean(),
+  resource_id: ResourceId,
+  source_key: z.string(),
+  /** Where the source says it read the price, an http or https address; null: it says nothing of the kind. */
+  source_url: z.string().nullable(),
+  version: z.string().nullable(),
+  amounts: Amounts,
+  /** The amounts that have moved since the source first stated the record. */
+  moves: z.array(ClaimMove),
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+  data_at: Timestamp,
+  gone_since: OptionalTimestamp,
+})
+
+export const PeerPlatform = z.strictObject({ platform: z.string(), amounts: Amounts })
+
+/** What the product costs on other platforms, by all sources. Cached input is not compared. */
+export const Peers = z.strictObject({
+  /** The median over the platforms; null: too few of them state it. */
+  median: Amounts,
+  platforms_min: z.int().min(1).max(100),
+  platforms: z.array(PeerPlatform).max(200),
+})
+
+/** A rate beside the amounts that moved, such as a tier. */
+export const RateMove = z.strictObject({
+  /** Which rate, in words. */
+  rate: z.string(),
+  before: Amount,
+  after: Amount,
+})
+
+export const HoldCase = z.strictObject({
+  hold: Hold,
+  /** What is served of the record; null: nothing. */
+  served: ServedPrice.nullable(),
+  /** What every source says of it, the one that counts most first. */
+  claims: z.array(Claim),
+  peers: Peers,
+  card: z.array(RateMove).max(100),
+})
+
+export const AcceptInput = z.strictObject({
+  ids: HoldIds,
+  as: z.enum(['move', 'correction']),
+  note: Reason.exactOptional(),
+  password: Password,
+})
+
+export const RejectInput = z.strictObject({ ids: HoldIds, reason: Reason, password: Password })
+
+export const ReviewOutcome = z.strictObject({
+  decided: Units,
+  changes: z.array(z.string()),
+  deliveries: Units,
+})
+
+export const FeedSource = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(['applied', 'held', 'refused', 'unreachable']),
+  message: z.string().nullable(),
+  observed_at: Timestamp,
+  loaded_at: OptionalTimestamp,
+  version: z.string().nullable(),
+  /** The newest day that the loaded data itself states; null: it states none. */
+  data_at: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .meta({ format: 'date' })
+    .nullable(),
+  /** Rows of the loaded data; null: none was loaded. */
+  rows: z.int().min(0).nullable(),
+  /** Rows of it that could not be taken; null: none was loaded. */
+  rejected: z.int().min(0).nullable(),
+  waiting: Units,
+  /** The address that it was read from; null: a file, or the data of the program. */
+  url: z.string().nullable(),
+})
+
+export const FeedSources = z.strictObject({
+  priced: Units,
+  /** Those whose input and output two independent sources state alike. */
+  confirmed: Units,
+  /** Served amounts that two or more agreeing independent sources deny. */
+  outvoted: Units,
+  sources: z.array(FeedSource),
+})

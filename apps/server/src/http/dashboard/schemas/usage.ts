@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { Day, Id, Name, OptionalTimestamp, Timestamp, Units } from './common.ts'
+import { RequestSum } from './requests.ts'
+
+export const Endpoint = z.enum(['prices', 'changes', 'webhooks'])
+
+/** Where a daily quota stands, with the keys that draw on it. */
+export const Quota = z.strictObject({
+  /** The key, and those it was rotated from that still work. The newest first. */
+  key_ids: z.array(Id).min(1),
+  name: Name,
+  used: Units,
+  used_by_ended: Units,
+  limit: Units,
+})
+
+export const Pack = z.strictObject({
+  id: Id,
+  units: Units,
+  remaining: Units,
+  /** Whether it pays. `voided`: the payment was refunded or disputed. */
+  state: z.enum(['live', 'empty', 'expired', 'voided']),
+  purchased_at: Timestamp,
+  expires_at: Timestamp,
+})
+
+export const DayUsageRow = z.strictObject({
+  day: Day,
+  endpoint: Endpoint,
+  paid_by: z.enum(['plan', 'pack']),
+  units: Units,
+})
+
+export const UsageRow = DayUsageRow.extend({ key_id: Id })
+
+/** Requests in a span of days, straight from the ledger. Days without any are left out. */
+export const Usage = z.strictObject({
+  from: Day,
+  to: Day,
+  today: Day,
+  total: Units,
+  rows: z.array(UsageRow),
+})
+
+export const Failure = z.strictObject({
+  delivery_id: Id,
+  webhook_id: Id,
+  /** The name of the subscription; null: it goes by its address. */
+  name: z.string().nullable(),
+  url: z.string(),
+  /** The title of the first change it tells of; null: that is gone. */
+  title: z.string().nullable(),
+  change_count: z.int().min(1).max(100),
+  /** `pending`: it is tried again. `exhausted`: it was given up. */
+  state: z.enum(['pending', 'exhausted']),
+  error: z.string(),
+  at: Timestamp,
+  /** When it is tried again; null: it is not. */
+  next_attempt_at: OptionalTimestamp,
+})
+
+/** UTC days, both included, at most 400; of one key, of one endpoint. */
+export const UsageFilter = z
+  .strictObject({ from: Day, to: Day, key_id: Id, endpoint: Endpoint })
+  .exactPartial()
+
+export const FirstSteps = z.strictObject({ has_key: z.boolean(), is_counted: z.boolean() })
+
+export const Overview = z.strictObject({
+  day: Day,
+  resets_at: Timestamp,
+  quotas: z.array(Quota),
+  used_today: Units,
+  /** Live packs, in the order in which they are used. */
+  packs: z.array(Pack),
+  /** The last 30 days: `day` and the 29 before it, all keys together. */
+  days: z.array(DayUsageRow),
+  /** Deliveries of the last 7 days whose last attempt failed, newest first. */
+  failures: z.array(Failure).max(10),
+  /** Requests of `day` that were refused, by status and code, the most frequent first. */
+  refused_today: z.array(RequestSum),
+  /** How far a new account has come; null: it is not new any more, or a member put the steps away. */
+  first_steps: FirstSteps.nullable(),
+})
