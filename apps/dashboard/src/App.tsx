@@ -8,7 +8,7 @@ import { PlainLayout } from './layout/PlainLayout.tsx'
 import { signInPath } from './pages/auth/next.ts'
 import { NoAccountPage } from './pages/account/NoAccountPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { homePath, openRoutes, routesOf } from './routes.ts'
+import { homePath, openRoutes, listRoutes } from './routes.ts'
 
 export function App() {
   return (
@@ -47,7 +47,7 @@ function SignedInPages() {
     <Layout me={me}>
       <Loaded>
         <Switch>
-          {routesOf(me).map(({ path, page }) => (
+          {listRoutes(me).map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
           {!hasAccount && <Route component={NoAccountPage} />}

@@ -85,7 +85,7 @@ const personalPaths: ReadonlySet<string> = new Set([
 ])
 
 /** The pages that a user has. */
-export function routesOf({ account, operator }: Pick<Schemas['Me'], 'account' | 'operator'>): Route[] {
+export function listRoutes({ account, operator }: Pick<Schemas['Me'], 'account' | 'operator'>): Route[] {
   return routes.filter(
     ({ path, forOperators }) =>
       (account !== null || personalPaths.has(path)) && (forOperators !== true || operator !== null),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { expiryOf, expiryText } from '../src/pages/keys/expiry.ts'
-import { gridOf, scaleTop } from '../src/pages/usage/scale.ts'
+import { chooseExpiry, expiryText } from '../src/pages/keys/expiry.ts'
+import { chooseGrid, scaleTop } from '../src/pages/usage/scale.ts'
 
 const nowMs = Date.parse('2026-11-21T09:30:00Z')
 
 describe('the end of a key', () => {
   test('is as the contract spells instants', () => {
     const at = { nowMs, lastDay: '2027-02-28' }
-    expect(expiryOf('never', at)).toBeNull()
-    expect(expiryOf('7', at)).toBe('2026-11-28T09:30:00.000000Z')
-    expect(new Date(expiryOf('custom', at) ?? '')).toEqual(new Date(2027, 2, 1))
+    expect(chooseExpiry('never', at)).toBeNull()
+    expect(chooseExpiry('7', at)).toBe('2026-11-28T09:30:00.000000Z')
+    expect(new Date(chooseExpiry('custom', at) ?? '')).toEqual(new Date(2027, 2, 1))
   })
 
   test.each([
@@ -27,7 +27,7 @@ describe('the end of a key', () => {
 test.each([0, 1, 4, 5, 9, 10, 38, 99, 100, 1_024, 1_900, 1_500_000])(
   'a chart of %d ends at a line above it',
   (max) => {
-    const lines = gridOf(scaleTop(max))
+    const lines = chooseGrid(scaleTop(max))
     expect(lines.at(-1)).toBe(scaleTop(max))
     expect(scaleTop(max)).toBeGreaterThanOrEqual(max)
     expect(lines.length).toBeGreaterThanOrEqual(2)

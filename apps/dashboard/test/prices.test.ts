@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Schemas } from '../contract/index.ts'
-import { lowestOf, blended } from '../src/pages/compare/lowest.ts'
+import { findLowest, blended } from '../src/pages/compare/lowest.ts'
 import { historyLines } from '../src/pages/prices/history-lines.ts'
 import {
-  nameOf,
+  shownName,
   noFilter,
   PriceIndex,
   type PriceFilter,
@@ -167,7 +167,7 @@ describe('the index of prices', () => {
     [{ resource_id: 'bedrock:us:acme.big-model-v1:0', product_id: null }, 'Us:acme.big Model V1:0'],
     [{ resource_id: 'odd', product_id: null }, 'Odd'],
   ])('names %o', (record, name) => {
-    expect(nameOf(record)).toBe(name)
+    expect(shownName(record)).toBe(name)
   })
 })
 
@@ -185,7 +185,7 @@ describe('the lowest of a row', () => {
     [usd('1', null), []],
     [[...usd('1'), { amount: '2', currency: 'CNY' }], []],
   ])('of %o is at %o', (row, places) => {
-    expect([...lowestOf(row)]).toEqual(places)
+    expect([...findLowest(row)]).toEqual(places)
   })
 
   test('of a mix is exact, and unknown where a part is', () => {

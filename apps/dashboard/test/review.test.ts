@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOld, linkOf, moveWord, movedFields, outcomeText } from '../src/pages/review/words.ts'
+import { isOld, toLink, moveWord, movedFields, outcomeText } from '../src/pages/review/words.ts'
 
 const none = {
   input_per_mtok: null,
@@ -26,10 +26,10 @@ test.each([
 })
 
 test('only what a browser opens as a page is a link', () => {
-  expect(linkOf('https://acme.example/pricing')).toBe('https://acme.example/pricing')
-  expect(linkOf('http://acme.example')).toBe('http://acme.example')
+  expect(toLink('https://acme.example/pricing')).toBe('https://acme.example/pricing')
+  expect(toLink('http://acme.example')).toBe('http://acme.example')
   for (const address of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'acme', '', null])
-    expect(linkOf(address), String(address)).toBeNull()
+    expect(toLink(address), String(address)).toBeNull()
 })
 
 test('beyond three days a move is old', () => {

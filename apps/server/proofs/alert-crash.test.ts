@@ -11,7 +11,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, takeOverSecondsMax } from '../src/queue/queue.ts'
-import { jobTimeoutOf } from '../src/alert-queue.ts'
+import { computeJobTimeout } from '../src/alert-queue.ts'
 import { authorityFile } from '../test/support/certificates.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 import { startReceiver, type Receiver } from '../test/support/receiver.ts'
@@ -28,7 +28,7 @@ const kills = 20
 const backlogMax = 2 * endpoints
 const answerMs = { min: 5, max: 20 }
 const attemptTimeoutMs = 2_000
-const takeOverMs = 1_000 * takeOverSecondsMax(jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs }))
+const takeOverMs = 1_000 * takeOverSecondsMax(computeJobTimeout({ WEBHOOK_TIMEOUT: attemptTimeoutMs }))
 /** Enough for what is on its way, in a socket or in a transaction, when a process is killed. */
 const settleMs = 150
 const fileTimeoutMs = 600_000
@@ -101,8 +101,8 @@ test(
 )
 
 test('An attempt whose worker died is taken up again within a minute, with the longest time-out too', () => {
-  expect(takeOverSecondsMax(jobTimeoutOf({ WEBHOOK_TIMEOUT: 15_000 }))).toBeLessThan(60)
-  expect(takeOverSecondsMax(jobTimeoutOf({ WEBHOOK_TIMEOUT: 20_000 }))).toBeLessThan(60)
+  expect(takeOverSecondsMax(computeJobTimeout({ WEBHOOK_TIMEOUT: 15_000 }))).toBeLessThan(60)
+  expect(takeOverSecondsMax(computeJobTimeout({ WEBHOOK_TIMEOUT: 20_000 }))).toBeLessThan(60)
 })
 
 test('A worker goes on when its database was killed, or restarted, under load, and loses nothing', async ({
@@ -198,7 +198,7 @@ function workerEnv(url: string, secretsKey: string): Record<string, string> {
 }
 
 function openTestQueue(connectionString: string) {
-  const jobTimeoutSeconds = jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
+  const jobTimeoutSeconds = computeJobTimeout({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
   return openQueue({ connectionString, jobTimeoutSeconds, logger: createLogger('silent'), supervise: false })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkAll, namingOf, type Identified, type Naming } from '../src/feed/linking.ts'
+import { linkAll, toNaming, type Identified, type Naming } from '../src/feed/linking.ts'
 import { nameKey, resourceKey } from '../src/feed/names.ts'
 import { readSource } from '../src/feed/read-source.ts'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../test/support/price-files.ts'
@@ -17,7 +17,7 @@ async function readFiles(): Promise<Naming[]> {
   const readings = await Promise.all(
     newestFiles.map(async ({ source, path }) => {
       const { records } = await readSource(source, { ...priceInput(path), now })
-      return records.map((record) => namingOf(source, record))
+      return records.map((record) => toNaming(source, record))
     }),
   )
   return readings.flat()

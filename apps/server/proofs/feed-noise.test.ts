@@ -4,7 +4,7 @@ import type { Rate } from '../src/features/prices/rate-card.ts'
 import { agreeOn } from '../src/feed/amounts.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import { feedPolicy } from '../src/feed/policy.ts'
-import { originOf } from '../src/feed/precedence.ts'
+import { findOrigin } from '../src/feed/precedence.ts'
 import { sources, type SourceName } from '../src/feed/sources/index.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
 import { soleMakers } from '../src/feed/taxonomy.ts'
@@ -222,7 +222,7 @@ function isDenied(
     new Set(
       others.flatMap(({ source, rows }) => {
         const row = rows.get(key)
-        return row && agreeOn(row[column], amount, feedPolicy) ? [originOf(source, row.platform)] : []
+        return row && agreeOn(row[column], amount, feedPolicy) ? [findOrigin(source, row.platform)] : []
       }),
     ).size
   return origins(move.was) > 1 && origins(move.is) < origins(move.was)

@@ -8,7 +8,7 @@ import type { FeedState } from '../src/feed/feed-state.ts'
 import { readFeedState } from '../src/feed/feed-store.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import { feedPolicy } from '../src/feed/policy.ts'
-import { ownListOf } from '../src/feed/precedence.ts'
+import { findOwnList } from '../src/feed/precedence.ts'
 import { readSource } from '../src/feed/read-source.ts'
 import { redecide } from '../src/feed/redecide.ts'
 import { runFeed } from '../src/feed/run-feed.ts'
@@ -156,7 +156,7 @@ function unexplained(
   return [...newest].flatMap(([source, { records }]) =>
     records.flatMap((record) => {
       const standing = standings.get(resourceKey(record.resource_id))
-      const ownList = ownListOf(record.platform)
+      const ownList = findOwnList(record.platform)
       // What its platform's own list lacks does not exist.
       if (standing === undefined) return ownList === null ? [`${source} ${record.resource_id}`] : []
       if (held.has(`${source} ${record.resource_id}`)) return []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { authPurpose, versionOf } from '../src/features/members/auth.ts'
+import { authPurpose, parseVersion } from '../src/features/members/auth.ts'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
 import { projectRoot } from '../src/platform/paths.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
@@ -94,7 +94,7 @@ beforeAll(async () => {
       ...{ name: 'Ada', email: 'ada@customer.example', password: 'correct horse battery' },
     })
     const [secret] = box.deriveAll(authPurpose)
-    const sealed = `$ba$${versionOf(secret!)}$00`
+    const sealed = `$ba$${parseVersion(secret!)}$00`
     await trx
       .insertInto('auth_two_factors')
       .values({ id: 'tf', user_id: userId, secret: sealed, backup_codes: sealed })

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitForUpdate } from '@pydantic/genai-prices'
-import { linkAll, namingOf } from '../src/feed/linking.ts'
+import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
 import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
@@ -52,7 +52,7 @@ function dayOfData(version: string | null): string {
 const first = await readGenaiPricesPackage(new Date())
 const day = dayOfData(first.version)
 const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
-const links = linkAll(reading.records.map((record) => namingOf(source, record)))
+const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 

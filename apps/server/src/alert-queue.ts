@@ -15,7 +15,7 @@ export async function openAlertQueue(
   logger: Logger,
   { supervise }: { supervise: boolean },
 ): Promise<Queue> {
-  const jobTimeoutSeconds = jobTimeoutOf(config)
+  const jobTimeoutSeconds = computeJobTimeout(config)
   const { openQueue } = await import('./queue/queue.ts')
   return openQueue({
     connectionString: directUrl(databaseServer),
@@ -27,7 +27,7 @@ export async function openAlertQueue(
 }
 
 /** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
-export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
+export function computeJobTimeout({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
   return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
 }
 

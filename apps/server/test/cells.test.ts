@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
 import { markOfSlot, slotName } from '../src/features/cells/names.ts'
 import { whyBehind } from '../src/features/cells/pulse.ts'
-import { problemsOf, routesText } from '../src/features/cells/routes.ts'
+import { findProblems, routesText } from '../src/features/cells/routes.ts'
 import { readConfig, signUpUrlOf } from '../src/platform/config.ts'
 import { runHere } from './support/run-here.ts'
 
@@ -67,7 +67,7 @@ test('each server of each cell is in the text for a proxy, and marks keep their 
     { mark: 'a1', addresses: ['10.0.0.7:8080', 'cell-a1:8081/9190'] },
     { mark: 'A1', addresses: ['[2001:db8::7]:8080'] },
   ]
-  expect(problemsOf(cells)).toEqual([])
+  expect(findProblems(cells)).toEqual([])
   const nginx = routesText('nginx', cells)
   expect(nginx).toContain('"~^a1$" ratecard_cell_a1;')
   expect(nginx).toContain('"~^A1$" ratecard_cell_a_1;')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf, kindOf, readMigrations } from '../src/database/migrations.ts'
+import { hashText, parseKind, readMigrations } from '../src/database/migrations.ts'
 import { offencesOf } from './support/migration-rules.ts'
 import { released } from './support/release-tree.ts'
 
@@ -11,7 +11,7 @@ test('a migration that operators have never changes, and none goes before it', (
   const names = Object.keys(released.migrations).sort()
   expect(migrations.slice(0, names.length).map(({ name }) => name)).toEqual(names)
   for (const { name, text } of migrations.slice(0, names.length))
-    expect([name, hashOf(text)]).toEqual([name, released.migrations[name]])
+    expect([name, hashText(text)]).toEqual([name, released.migrations[name]])
 })
 
 test('a migration that is newer than the last release leaves that release running', () => {
@@ -26,7 +26,7 @@ test('numbers rise, and no name says that it is of two kinds', () => {
 })
 
 describe('the rule', () => {
-  const check = (text: string, name = '9001_x') => offencesOf({ name, kind: kindOf(name), text })
+  const check = (text: string, name = '9001_x') => offencesOf({ name, kind: parseKind(name), text })
 
   test.each([
     ['alter table prices add column note text;'],

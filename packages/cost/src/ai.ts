@@ -122,7 +122,7 @@ function withCost<Result extends object>(
   try {
     const answer = response === undefined ? result : { ...result, response }
     const cost = costOfCall(answer, model, options)
-    ratecard = metadataOf(cost)
+    ratecard = toMetadata(cost)
     hand(() => options.onCost?.(cost, model), options, model)
   } catch (error) {
     tell(options, model, error)
@@ -150,7 +150,7 @@ function isIn(platform: string): AiSdkOptions {
 }
 
 /** As JSON has it: the amounts as texts, since they are exact. */
-function metadataOf(cost: Cost): object {
+function toMetadata(cost: Cost): object {
   const { total, currency, resourceId, unpriced, doubts, catalog } = cost
   return {
     total,

@@ -78,7 +78,7 @@ export class Catalog {
    * @throws CatalogError where it is none; what was there stays
    */
   replace(snapshot: Snapshot | string): void {
-    const inside = insideOf(this)
+    const inside = openCatalog(this)
     inside.book = openBook(snapshot, inside.book.origin)
   }
 
@@ -89,10 +89,10 @@ export class Catalog {
 
 /** The inside of a catalog, for the other modules of this package. */
 export function bookOf(catalog: Catalog): Book {
-  return insideOf(catalog).book
+  return openCatalog(catalog).book
 }
 
-function insideOf(catalog: Catalog): { book: Book } {
+function openCatalog(catalog: Catalog): { book: Book } {
   const inside = (catalog as Inside | undefined)?.[key]
   if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
   return inside
@@ -100,7 +100,7 @@ function insideOf(catalog: Catalog): { book: Book } {
 
 /** Puts the prices of one catalog into another, with where they come from. */
 export function adopt(catalog: Catalog, next: Catalog): void {
-  insideOf(catalog).book = bookOf(next)
+  openCatalog(catalog).book = bookOf(next)
 }
 
 /** What a module makes of the book, once for each book. */

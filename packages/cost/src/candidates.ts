@@ -6,11 +6,11 @@ const candidatesMax = 5
 
 /** Ids that share the most words with the name, of this platform first. More than half of the words must be there. */
 export function candidatesFor(name: string, platform: string | null, { snapshot }: Book): string[] {
-  const words = wordsOf(name)
+  const words = splitWords(name)
   if (words.size === 0) return []
   const scored: { id: string; score: number }[] = []
   for (const record of snapshot.resources) {
-    const own = wordsOf(record.resource_id.slice(record.resource_id.indexOf(':') + 1))
+    const own = splitWords(record.resource_id.slice(record.resource_id.indexOf(':') + 1))
     let shared = 0
     for (const word of words) if (own.has(word)) shared += 1
     if (2 * shared <= words.size) continue
@@ -25,6 +25,6 @@ export function candidatesFor(name: string, platform: string | null, { snapshot 
     .map(({ id }) => id)
 }
 
-function wordsOf(text: string): Set<string> {
+function splitWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[a-z]+|\d+/g) ?? [])
 }

@@ -64,7 +64,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null
     if (later !== null && later !== record[field]) moved.add(meter)
     const amount = later ?? record[field]
-    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: perOneOf(amount, unit) })
+    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) })
   }
   const thresholds = new Set<number>()
   const multipliers = new Map<string, string>()
@@ -75,7 +75,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     }
     // A batch price or a cache write beside a price that has moved is that of before.
     if (moved.size > 0 && (moved.has(meter) || unit === '1m_tokens')) continue
-    const perOne = perOneOf(amount, unit)
+    const perOne = divideByUnit(amount, unit)
     add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours })
     if (threshold !== null) thresholds.add(threshold)
   }
@@ -86,7 +86,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
 
 const plainRate = { tier: null, variant: null, threshold: null, hours: null }
 
-export function perOneOf(amount: string, unit: string): Exact {
+export function divideByUnit(amount: string, unit: string): Exact {
   const exact = exactDecimal(amount)
   return unit.startsWith('1m_') ? perMillion(exact) : exact
 }

@@ -1,10 +1,10 @@
 import { bookOf, type Catalog } from './book.ts'
 import type { Card } from './card.ts'
-import { itemsOf, requestsOf, withRequests, type Item } from './counts.ts'
-import { decimalOf, exactDecimal, plus, zero } from './exact.ts'
+import { itemsOf, countRequests, withRequests, type Item } from './counts.ts'
+import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
-import { cardAt, momentOf } from './moment.ts'
-import { overrideOf } from './overrides.ts'
+import { cardAt, toMoment } from './moment.ts'
+import { findOverride } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
 import { thresholdPassed } from './threshold.ts'
@@ -32,8 +32,8 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const { catalog, overrides } = options
   const book = bookOf(catalog)
   const items = itemsOf(usage)
-  const requests = requestsOf(usage)
-  const atMs = momentOf(options.at ?? usage.at)
+  const requests = countRequests(usage)
+  const atMs = toMoment(options.at ?? usage.at)
   const name = options.model ?? usage.model
   const platform = options.platform ?? usage.platform
   const given = normalRegion(options.region ?? usage.region)
@@ -46,7 +46,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const lines: CostLine[] = []
   const unpriced: UnpricedLine[] = []
   let sum = zero
-  const found = cardOf(resolution, atMs, catalog)
+  const found = findCard(resolution, atMs, catalog)
   const card = 'reason' in found ? null : found
   const context: LineContext | null =
     record === null || card === null
@@ -54,7 +54,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
       : {
           record,
           card,
-          conditions: conditionsOf(
+          conditions: findConditions(
             record,
             card,
             items,
@@ -63,7 +63,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
             region,
             atMs,
           ),
-          override: overrides === undefined ? null : overrideOf(overrides, record),
+          override: overrides === undefined ? null : findOverride(overrides, record),
           version: book.snapshot.catalog_version,
         }
   for (const item of card === null ? items : withRequests(items, card, requests)) {
@@ -72,7 +72,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
       unpriced.push({
         meter: item.meter,
         variant: item.variant,
-        count: decimalOf(item.count),
+        count: formatDecimal(item.count),
         reason: priced.reason,
         message: priced.message,
       })
@@ -90,9 +90,9 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     rule: resolution?.isResolved ? resolution.rule : null,
     candidates: resolution === null || resolution.isResolved ? [] : resolution.candidates,
     source: 'catalog',
-    reported: reportedOf(usage),
+    reported: readReported(usage),
     catalog: catalog.stamp(),
-    doubts: record === null ? nothing : doubtsOf(record, card, requests, atMs, book.momentMs),
+    doubts: record === null ? nothing : listDoubts(record, card, requests, atMs, book.momentMs),
     isWhole: true,
     total: null,
     unpriced,
@@ -102,11 +102,11 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     cost.total = cost.reported.amount
     cost.currency = cost.reported.currency
     cost.unpriced = []
-  } else if (unpriced.length === 0 && cost.currency !== null) cost.total = decimalOf(sum)
+  } else if (unpriced.length === 0 && cost.currency !== null) cost.total = formatDecimal(sum)
   else {
     // Nothing was used, of a model that nobody knows, costs nothing in no currency.
     cost.isWhole = false
-    cost.atLeast = decimalOf(sum)
+    cost.atLeast = formatDecimal(sum)
   }
   return cost as Cost
 }
@@ -120,7 +120,7 @@ type Draft = { -readonly [Field in Exclude<keyof PartialCost, Verdict>]: Partial
 type Verdict = 'isWhole' | 'total' | 'atLeast'
 
 /** The card by which all is priced, or why nothing is. */
-function cardOf(resolution: Resolution | null, atMs: number | null, catalog: Catalog): Card | Refusal {
+function findCard(resolution: Resolution | null, atMs: number | null, catalog: Catalog): Card | Refusal {
   if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
   if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
   const { record } = resolution
@@ -135,7 +135,7 @@ function cardOf(resolution: Resolution | null, atMs: number | null, catalog: Cat
   )
 }
 
-function conditionsOf(
+function findConditions(
   record: CatalogRecord,
   card: Card,
   items: readonly Item[],
@@ -170,14 +170,14 @@ function named(name: string | null | undefined, none: RegExp): string | null {
   return none.test(lower) ? null : lower
 }
 
-function reportedOf({ reported }: Usage): Money | null {
+function readReported({ reported }: Usage): Money | null {
   if (!reported) return null
-  return { amount: decimalOf(exactDecimal(reported.amount)), currency: reported.currency }
+  return { amount: formatDecimal(exactDecimal(reported.amount)), currency: reported.currency }
 }
 
 const nothing: readonly Doubt[] = []
 
-function doubtsOf(
+function listDoubts(
   record: CatalogRecord,
   card: Card | null,
   requests: number,

@@ -22,7 +22,7 @@ export function itemsOf(usage: Usage): Item[] {
   const items: Item[] = []
   const add = (meter: string, variant: string | null, count: unknown) => {
     if (count === undefined || count === 0) return
-    const exact = countOf(count, meter)
+    const exact = parseCount(count, meter)
     if (exact.units) items.push({ meter, variant, count: exact })
   }
   for (const meter in counts) {
@@ -35,7 +35,7 @@ export function itemsOf(usage: Usage): Item[] {
 }
 
 /** Of how many requests it is the sum. @throws UsageError where that is no whole number from 1 on */
-export function requestsOf({ requests }: Usage): number {
+export function countRequests({ requests }: Usage): number {
   if (requests === undefined || requests === null) return 1
   if (!Number.isSafeInteger(requests) || requests < 1)
     throw new UsageError('"requests" is a whole number of 1 or more: of how many requests this is the sum.')
@@ -54,7 +54,7 @@ function normalVariant(meter: string, variant: string): string | null {
   return variant === '' || (variant === '5m' && meter.startsWith('cache_write')) ? null : variant
 }
 
-function countOf(count: unknown, meter: string): Exact {
+function parseCount(count: unknown, meter: string): Exact {
   try {
     return exactCount(count as number)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { compareDecimals, multiplyDecimals, subtractDecimals } from '../../contract/src/decimal.js'
 import { announcedCard, cardOf } from './card.ts'
 import { itemsOf, withRequests } from './counts.ts'
-import { decimalOf, plus, zero } from './exact.ts'
+import { formatDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext } from './line.ts'
 import { isWithin } from './pick-rate.ts'
 import { thresholdPassed } from './threshold.ts'
@@ -81,10 +81,10 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
     else total = plus(total, priced.exact)
   }
   return {
-    total: unpriced.length === 0 ? decimalOf(total) : null,
+    total: unpriced.length === 0 ? formatDecimal(total) : null,
     unpriced,
     isLong: lines.some(({ priced }) => 'line' in priced && priced.line.threshold !== null),
-    fee: fee.units ? decimalOf(fee) : null,
+    fee: fee.units ? formatDecimal(fee) : null,
   }
 }
 

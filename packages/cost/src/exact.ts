@@ -89,7 +89,7 @@ export function isAbove(a: Exact, b: Exact): boolean {
 }
 
 /** Without zeros at its end. */
-export function decimalOf({ units, scale }: Exact): Decimal {
+export function formatDecimal({ units, scale }: Exact): Decimal {
   return scale === 0 ? String(units) : textOf({ units, scale })
 }
 

@@ -55,12 +55,12 @@ export function snapshotOf(records: ReadonlyMap<string, CatalogRecord>, nowMs: n
 export function recordOf(row: PriceRow): CatalogRecord {
   return {
     ...row,
-    input_per_mtok: textOf(row.input_per_mtok),
-    output_per_mtok: textOf(row.output_per_mtok),
-    cached_input_per_mtok: textOf(row.cached_input_per_mtok),
-    image_per_unit: textOf(row.image_per_unit),
-    audio_per_min: textOf(row.audio_per_min),
-    video_per_sec: textOf(row.video_per_sec),
+    input_per_mtok: formatAmount(row.input_per_mtok),
+    output_per_mtok: formatAmount(row.output_per_mtok),
+    cached_input_per_mtok: formatAmount(row.cached_input_per_mtok),
+    image_per_unit: formatAmount(row.image_per_unit),
+    audio_per_min: formatAmount(row.audio_per_min),
+    video_per_sec: formatAmount(row.video_per_sec),
     // The API serves the instant of the last move where no source dates the price.
     effective_at: row.effective_at,
     rates: null,
@@ -69,6 +69,6 @@ export function recordOf(row: PriceRow): CatalogRecord {
 }
 
 /** The API writes exact decimals as JSON numbers, and the shortest text of a number is what was written. */
-function textOf(amount: number | null): Decimal | null {
+function formatAmount(amount: number | null): Decimal | null {
   return amount === null ? null : String(amount)
 }

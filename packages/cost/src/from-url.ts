@@ -98,20 +98,20 @@ interface Reader {
   cancel(): Promise<void>
 }
 
-function readerOf({ body }: FetchedAnswer): Reader | undefined {
+function findReader({ body }: FetchedAnswer): Reader | undefined {
   return (body as { getReader?: () => Reader } | null | undefined)?.getReader?.()
 }
 
 /** Its body is not read; unread it would hold the connection. */
 async function drop(answer: FetchedAnswer): Promise<void> {
-  await readerOf(answer)
+  await findReader(answer)
     ?.cancel()
     .catch(() => {})
 }
 
 /** null: it is longer than a snapshot, and the rest was not read. */
 async function readText(answer: FetchedAnswer): Promise<string | null> {
-  const reader = readerOf(answer)
+  const reader = findReader(answer)
   // A `fetch` of another kind. Its text has been read whole before it can be measured.
   if (reader === undefined) {
     const text = await answer.text()

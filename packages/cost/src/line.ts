@@ -1,6 +1,6 @@
-import { perOneOf, type Card } from './card.ts'
+import { divideByUnit, type Card } from './card.ts'
 import type { Item } from './counts.ts'
-import { decimalOf, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
+import { formatDecimal, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
 import type { LayeredOverride } from './overrides.ts'
 import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
@@ -32,26 +32,26 @@ export function lineOf(item: Item, context: LineContext): Priced {
   if (own === undefined && 'reason' in picked) return refusal(item, picked, record)
 
   const listed = 'rate' in picked ? picked : null
-  const unit = listed?.rate.unit ?? unitOf(meter)
+  const unit = listed?.rate.unit ?? findUnit(meter)
   const listRate = own === undefined ? listed!.rate.amount : null
-  const factor = own === undefined ? factorOf(override, listed!.multiplier) : one
+  const factor = own === undefined ? findFactor(override, listed!.multiplier) : one
   // Mostly the list price is paid, and the card has it ready.
   const paid =
     own !== undefined ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate!), factor)
-  const rate = paid === null ? listRate! : decimalOf(paid)
-  const product = times(item.count, paid === null ? listed!.rate.perOne : perOneOf(rate, unit))
+  const rate = paid === null ? listRate! : formatDecimal(paid)
+  const product = times(item.count, paid === null ? listed!.rate.perOne : divideByUnit(rate, unit))
   const exact = isSeconds ? over(product, 60n) : product
   return {
     exact,
     line: {
       meter: item.meter,
       variant: item.variant,
-      count: decimalOf(item.count),
+      count: formatDecimal(item.count),
       unit,
       rate,
-      amount: decimalOf(exact),
+      amount: formatDecimal(exact),
       listRate,
-      multiplier: decimalOf(factor),
+      multiplier: formatDecimal(factor),
       tier: listed?.rate.tier ?? conditions.tier,
       threshold: listed?.rate.threshold ?? null,
       hours: listed?.rate.hours ?? null,
@@ -63,13 +63,13 @@ export function lineOf(item: Item, context: LineContext): Priced {
 }
 
 /** The unit of a meter that the card does not have. */
-function unitOf(meter: string): string {
+function findUnit(meter: string): string {
   if (meter.endsWith('_tokens')) return '1m_tokens'
   if (meter.endsWith('_characters')) return '1m_characters'
   return 'one'
 }
 
-function factorOf(override: LayeredOverride | null, ofCard: string | null): Exact {
+function findFactor(override: LayeredOverride | null, ofCard: string | null): Exact {
   const own = override?.multiplier
   if (ofCard === null) return own ?? one
   return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))

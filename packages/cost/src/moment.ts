@@ -7,7 +7,7 @@ import type { CatalogRecord, Usage } from './types.ts'
 // announced. What was before it, it does not know.
 
 /** When something was used, since 1970; null: nobody says. @throws UsageError where it is no time */
-export function momentOf(at: Usage['at']): number | null {
+export function toMoment(at: Usage['at']): number | null {
   if (at === undefined || at === null) return null
   const ms =
     at instanceof Date

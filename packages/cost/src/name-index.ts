@@ -1,6 +1,6 @@
 import type { Book } from './book.ts'
 import { columns } from './card.ts'
-import { isContradicted, serviceNames, stateOf, withoutDate, type Reading } from './names.ts'
+import { isContradicted, serviceNames, findState, withoutDate, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
 // By which names the records of a catalog are known. Made at the first look-up, a part at a time: a program that names
@@ -22,7 +22,7 @@ export class NameIndex {
     this.#records = records
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform)
-      add(this.#ids, idOf(record), record)
+      add(this.#ids, findId(record), record)
     }
   }
 
@@ -44,9 +44,9 @@ export class NameIndex {
 
   #newerThan(record: CatalogRecord): CatalogRecord[] {
     const names = [record.resource_id, ...(record.aliases ?? []).map(({ resource_id }) => resource_id)]
-    const newest = names.map(stateOf).sort().at(-1)!
+    const newest = names.map(findState).sort().at(-1)!
     return this.#siblings(record).filter(
-      (other) => newest !== '' && stateOf(other.resource_id) > newest && !isSamePrice(record, other),
+      (other) => newest !== '' && findState(other.resource_id) > newest && !isSamePrice(record, other),
     )
   }
 
@@ -70,7 +70,7 @@ export class NameIndex {
     const isBare = !isDated || carriers.some((one) => this.#siblings(one).length > 1)
     if (!isTold || !isBare) return []
     // Dated records of a product that has one without a date are states of it.
-    const undated = found.filter((record) => withoutDate(idOf(record)) === null)
+    const undated = found.filter((record) => withoutDate(findId(record)) === null)
     return undated.length > 0 && found.every((record) => isSamePrice(record, undated[0]!))
       ? undated.slice(0, 1)
       : found
@@ -81,15 +81,15 @@ export class NameIndex {
     const { platform, id } = reading
     if (this.#anyCase === undefined) {
       this.#anyCase = new Map()
-      for (const record of this.#records) add(this.#anyCase, idOf(record).toLowerCase(), record)
+      for (const record of this.#records) add(this.#anyCase, findId(record).toLowerCase(), record)
     }
     return on(platform, this.#anyCase.get(id.toLowerCase())).filter((record) => isOfService(record, reading))
   }
 
   /** Records of the same platform and region that are dated snapshots of this one. */
   snapshotsOf(record: CatalogRecord): CatalogRecord[] {
-    const id = idOf(record)
-    return this.#siblings(record).filter((other) => withoutDate(idOf(other)) === id)
+    const id = findId(record)
+    return this.#siblings(record).filter((other) => withoutDate(findId(other)) === id)
   }
 
   /** The records of the same product, platform and region. */
@@ -100,12 +100,12 @@ export class NameIndex {
   }
 }
 
-export function indexOf({ snapshot }: Book): NameIndex {
+export function buildIndex({ snapshot }: Book): NameIndex {
   return new NameIndex(snapshot.resources)
 }
 
 /** The id as the platform spells it: what is left of `platform[:region]:id`. */
-function idOf({ resource_id, platform, region }: CatalogRecord): string {
+function findId({ resource_id, platform, region }: CatalogRecord): string {
   const head = platform === null ? '' : region === null ? `${platform}:` : `${platform}:${region}:`
   return resource_id.startsWith(head) ? resource_id.slice(head.length) : resource_id
 }
@@ -114,11 +114,11 @@ function aliasNames(records: readonly CatalogRecord[]): Names {
   const names: Names = new Map()
   for (const record of records) {
     for (const { key, resource_id } of record.aliases ?? []) {
-      const isWrong = (name: string) => isContradicted(name, idOf(record), record.region)
+      const isWrong = (name: string) => isContradicted(name, findId(record), record.region)
       if (!isWrong(key)) add(names, key, record)
       if (resource_id === record.resource_id || isWrong(resource_id)) continue
       add(names, resource_id, record)
-      add(names, idOf({ ...record, resource_id }), record)
+      add(names, findId({ ...record, resource_id }), record)
     }
   }
   return names
@@ -170,10 +170,10 @@ function isOfService({ aliases = [] }: CatalogRecord, { service, id }: Reading):
 export function isSamePrice(a: CatalogRecord, b: CatalogRecord): boolean {
   if (a === b) return true
   if (a.currency !== b.currency || columns.some(([field]) => a[field] !== b[field])) return false
-  const rates = new Map((a.rates ?? []).map((rate) => [keyOf(rate), rate.amount]))
-  return (b.rates ?? []).every((rate) => (rates.get(keyOf(rate)) ?? rate.amount) === rate.amount)
+  const rates = new Map((a.rates ?? []).map((rate) => [buildKey(rate), rate.amount]))
+  return (b.rates ?? []).every((rate) => (rates.get(buildKey(rate)) ?? rate.amount) === rate.amount)
 }
 
-function keyOf({ meter, unit, service_tier, variant, threshold, hours }: CatalogRate): string {
+function buildKey({ meter, unit, service_tier, variant, threshold, hours }: CatalogRate): string {
   return JSON.stringify([meter, unit, service_tier, variant, threshold, hours])
 }

@@ -24,7 +24,7 @@ const services: readonly [service: string, names: RegExp][] = [
 ]
 
 /** The service that the name of a platform states; undefined: none. */
-export function serviceOf(name: string): string | undefined {
+export function findService(name: string): string | undefined {
   const lower = name.toLowerCase()
   return services.find(([, names]) => names.test(lower))?.[0]
 }
@@ -47,7 +47,7 @@ const platforms: readonly [platform: string, names: RegExp][] = [
 ]
 
 /** The platform as the catalog calls it. */
-export function platformOf(name: string): string {
+export function findPlatform(name: string): string {
   const lower = name.toLowerCase()
   return platforms.find(([, names]) => names.test(lower))?.[0] ?? lower
 }
@@ -86,7 +86,7 @@ const ornaments: readonly Ornament[] = [
 ]
 
 /** The name as it is, and each documented way to read it, the plainest first. Ornaments may stand around each other. */
-export function readingsOf(name: string, isPlatform: (name: string) => boolean): Reading[] {
+export function listReadings(name: string, isPlatform: (name: string) => boolean): Reading[] {
   const readings: Reading[] = [{ platform: null, id: name, region: null }]
   const seen = new Set<string>([`|${name}`])
   for (let at = 0; at < readings.length && readings.length < readingsMax; at += 1) {
@@ -110,10 +110,10 @@ function withoutOne(reading: Reading, isPlatform: (name: string) => boolean): Re
   }
   // LiteLLM and the AI SDK's registry: the platform, then its own id. Some write it twice.
   const [, prefix = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(reading.id) ?? []
-  const platform = platformOf(prefix)
+  const platform = findPlatform(prefix)
   const fits = reading.platform === null || reading.platform === platform
   if (rest !== '' && fits && isPlatform(platform))
-    found.push({ ...reading, platform, id: rest, service: serviceOf(prefix) ?? reading.service })
+    found.push({ ...reading, platform, id: rest, service: findService(prefix) ?? reading.service })
   return found
 }
 
@@ -144,7 +144,7 @@ export function isContradicted(alias: string, id: string, region: string | null)
 }
 
 /** The newest day or month in a name, as digits of `YYMMDD`; empty: it has none. */
-export function stateOf(name: string): string {
+export function findState(name: string): string {
   const [, year = '', rest = ''] =
     /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/.exec(name) ?? []
   return `${year}${rest.replace('-', '')}`

@@ -125,7 +125,7 @@ function costAttributes({ attributes, startTime }: EndedSpan, options: CostSpanO
   const own = typeof told === 'function' ? told(fields) : told
   const at = new Date(startTime[0] * 1_000 + startTime[1] / 1_000_000)
   try {
-    return attributesOf(costOf(readOpenTelemetry(fields, own), { at, ...own, catalog }))
+    return toAttributes(costOf(readOpenTelemetry(fields, own), { at, ...own, catalog }))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     // Its message holds no text of the span but names of attributes.
@@ -139,7 +139,7 @@ function hasUsage(fields: object): boolean {
 }
 
 /** The amount comes last: where a span takes no more attributes, it is not there without its currency. */
-function attributesOf(cost: Cost): Attributes {
+function toAttributes(cost: Cost): Attributes {
   const attributes: Attributes = { 'ratecard.cost.catalog_version': cost.catalog.version }
   const add = (name: string, value: string | string[] | null) => {
     if (value !== null && value.length > 0) attributes[name] = value

@@ -8,7 +8,7 @@ export interface LayeredOverride {
 }
 
 /** Of several layers the most special one that says something holds: model, product, platform, all. */
-export function overrideOf(overrides: Overrides, record: CatalogRecord): LayeredOverride | null {
+export function findOverride(overrides: Overrides, record: CatalogRecord): LayeredOverride | null {
   const layers = [
     own(overrides.models, record.resource_id),
     own(overrides.models, record.product_id),

@@ -1,5 +1,5 @@
 import type { Card, Rate } from './card.ts'
-import { edgeOf } from './threshold.ts'
+import { findEdge } from './threshold.ts'
 import type { UnpricedReason } from './types.ts'
 
 // Which rate of a card a use pays. A condition that the card does not know has no price: the standard one would be a
@@ -96,7 +96,7 @@ function pickAnew(
   while (!card.rates.has(billedAs)) {
     const isOwn = isOwnOutput(billedAs, modality)
     const next = isOwn ? 'output_tokens' : elseBilledAs(billedAs)
-    const isOfKind = !isOwn && kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs)!)
+    const isOfKind = !isOwn && classifyMeter(billedAs) !== null && hasKind(card, classifyMeter(billedAs)!)
     if (next === undefined || isOfKind) return no('no_rate')
     billedAs = next
   }
@@ -105,12 +105,13 @@ function pickAnew(
 }
 
 /** `image`, of `cached_input_image_tokens`. */
-function kindOf(meter: string): string | null {
+function classifyMeter(meter: string): string | null {
   return /_(image|video|document|audio)_tokens$/.exec(meter)?.[1] ?? null
 }
 
 function hasKind(card: Card, kind: string): boolean {
-  for (const meter of card.rates.keys()) if (kindOf(meter) === kind && meter.includes('input')) return true
+  for (const meter of card.rates.keys())
+    if (classifyMeter(meter) === kind && meter.includes('input')) return true
   return false
 }
 
@@ -191,7 +192,7 @@ function atLength(rates: readonly Rate[], conditions: Conditions, multiplier: st
   const best = passed.filter((rate) => (rate.threshold ?? -1) === highest)
   const [first] = best
   if (first === undefined) return no('no_rate')
-  if (threshold !== null && edgeOf(highest) < edgeOf(threshold) && first.unit === '1m_tokens')
+  if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === '1m_tokens')
     return no('no_rate_above_threshold', String(threshold))
   return atHour(best, conditions, multiplier)
 }

@@ -1,7 +1,7 @@
 import { bookOf, derivedOf, type Book, type Catalog } from './book.ts'
-import { platformOf, readingsOf, serviceOf, withoutDate, type Reading } from './names.ts'
+import { findPlatform, listReadings, findService, withoutDate, type Reading } from './names.ts'
 import { candidatesFor } from './candidates.ts'
-import { indexOf, isSamePrice, type NameIndex } from './name-index.ts'
+import { buildIndex, isSamePrice, type NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
 
 /** Where a name is looked up. */
@@ -58,8 +58,8 @@ function remembered(book: Book, name: string, platform = '', region = ''): Resol
 function find(book: Book, name: unknown, platformGiven: string, regionGiven: string): Resolution {
   if (typeof name !== 'string' || name === '') return miss('No name is given: name the model.', [])
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, [])
-  const platform = platformGiven === '' ? null : platformOf(platformGiven)
-  const index = derivedOf(book, indexKey, indexOf)
+  const platform = platformGiven === '' ? null : findPlatform(platformGiven)
+  const index = derivedOf(book, indexKey, buildIndex)
   const exact = book.byId.get(name)
   if (exact !== undefined && (platform === null || exact.platform === platform))
     return hit(exact, 'resource_id', [name], null)
@@ -67,14 +67,14 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     return miss(`The catalog knows no platform "${platform}".`, [])
 
   const region = regionGiven === '' ? null : regionGiven.toLowerCase()
-  const readings = readingsOf(name, (one) => index.platforms.has(one)).filter(
+  const readings = listReadings(name, (one) => index.platforms.has(one)).filter(
     (reading) => platform === null || reading.platform === null || reading.platform === platform,
   )
   const asked = readings.map((reading) => ({
     ...reading,
     platform: reading.platform ?? platform,
     region: region ?? reading.region,
-    service: reading.service ?? serviceOf(platformGiven),
+    service: reading.service ?? findService(platformGiven),
   }))
   for (const rule of ways) {
     const found = rule(index, asked, name)

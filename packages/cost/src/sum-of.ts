@@ -1,4 +1,4 @@
-import { decimalOf, exactDecimal, plus, zero, type Exact } from './exact.ts'
+import { formatDecimal, exactDecimal, plus, zero, type Exact } from './exact.ts'
 import type { Cost, Decimal } from './types.ts'
 
 interface AnySum {
@@ -49,7 +49,7 @@ export function sumOf(costs: Iterable<Cost>): CostSum[] {
     const open = partial + unknown
     const all = { currency, count: count + unknown }
     return open === 0
-      ? { ...all, isWhole: true, total: decimalOf(sum) }
-      : { ...all, isWhole: false, total: null, atLeast: decimalOf(sum), partial: open }
+      ? { ...all, isWhole: true, total: formatDecimal(sum) }
+      : { ...all, isWhole: false, total: null, atLeast: formatDecimal(sum), partial: open }
   })
 }

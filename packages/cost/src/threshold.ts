@@ -31,22 +31,22 @@ export function thresholdPassed(
   items: readonly Item[],
 ): number | null {
   // Most requests are short, whatever of them is the prompt.
-  if (!isAbove(sumOf(items), { units: thresholds[0]! - 1, scale: 0 })) return null
-  const tokens = sumOf(items.filter(isPrompt))
+  if (!isAbove(sumItems(items), { units: thresholds[0]! - 1, scale: 0 })) return null
+  const tokens = sumItems(items.filter(isPrompt))
   const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null
   const found = thresholds.findLast((threshold) => {
-    const edge = { units: isReached === null ? threshold : edgeOf(threshold), scale: 0 }
+    const edge = { units: isReached === null ? threshold : findEdge(threshold), scale: 0 }
     return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge)
   })
   return found ?? null
 }
 
 /** 200000, of 199999: the source meant what begins with the next token. */
-export function edgeOf(threshold: number): number {
+export function findEdge(threshold: number): number {
   return threshold % 1_000 === 999 ? threshold + 1 : threshold
 }
 
-function sumOf(items: readonly Item[]): Exact {
+function sumItems(items: readonly Item[]): Exact {
   let sum = zero
   for (const { count } of items) sum = plus(sum, count)
   return sum

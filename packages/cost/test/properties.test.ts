@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimalOf, exactCount, exactDecimal, isAbove, plus, times } from '../src/exact.ts'
+import { formatDecimal, exactCount, exactDecimal, isAbove, plus, times } from '../src/exact.ts'
 import { costOf, sumOf, type CatalogRecord, type Counts } from '../src/index.ts'
 import { catalogOf, rate, record } from './support.ts'
 
@@ -14,7 +14,7 @@ const meters = [
 ] as const
 const amount = fc
   .tuple(fc.bigInt(0n, 10n ** 9n), fc.integer({ min: 0, max: 9 }))
-  .map(([units, scale]) => decimalOf({ units, scale }))
+  .map(([units, scale]) => formatDecimal({ units, scale }))
 const tokens = fc.integer({ min: 0, max: 2_000_000_000 })
 const counts: fc.Arbitrary<Counts> = fc.record(Object.fromEntries(meters.map((meter) => [meter, tokens])), {
   requiredKeys: [],
@@ -57,7 +57,7 @@ const stepped = fc
       ['output_tokens', base.output_per_mtok],
       ['cached_input_tokens', base.cached_input_per_mtok],
     ] as const
-    const dearer = (text: string) => decimalOf(times(exactDecimal(text), exactCount(factor)))
+    const dearer = (text: string) => formatDecimal(times(exactDecimal(text), exactCount(factor)))
     const long = [
       ...columns.flatMap(([meter, text]) =>
         text === null ? [] : [rate(meter, dearer(text), { threshold })],
@@ -73,7 +73,7 @@ const cost = (one: CatalogRecord, used: Counts, requests = 1) =>
   costOf({ counts: used, requests }, { catalog: catalogOf(one), model: 'a:x' })
 const least = (one: ReturnType<typeof cost>) => exactDecimal(one.isWhole ? one.total : one.atLeast)
 const sumOfTexts = (texts: readonly string[]) =>
-  decimalOf(texts.map(exactDecimal).reduce(plus, exactCount(0)))
+  formatDecimal(texts.map(exactDecimal).reduce(plus, exactCount(0)))
 
 /** Around the largest safe integer, where a number is rounded, and far beyond. */
 const exact = fc
@@ -85,18 +85,18 @@ const exact = fc
     ),
     fc.integer({ min: 0, max: 20 }),
   )
-  .map(([units, scale]) => ({ units, scale, read: exactDecimal(decimalOf({ units, scale })) }))
+  .map(([units, scale]) => ({ units, scale, read: exactDecimal(formatDecimal({ units, scale })) }))
 
 test('the arithmetic is that of whole numbers of any size, also where it is done with safe ones', () => {
   fc.assert(
     fc.property(exact, exact, (a, b) => {
-      expect(decimalOf(a.read)).toBe(decimalOf(a))
-      expect(decimalOf(times(a.read, b.read))).toBe(
-        decimalOf({ units: a.units * b.units, scale: a.scale + b.scale }),
+      expect(formatDecimal(a.read)).toBe(formatDecimal(a))
+      expect(formatDecimal(times(a.read, b.read))).toBe(
+        formatDecimal({ units: a.units * b.units, scale: a.scale + b.scale }),
       )
       const scale = Math.max(a.scale, b.scale)
       const [x, y] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale)) as [bigint, bigint]
-      expect(decimalOf(plus(a.read, b.read))).toBe(decimalOf({ units: x + y, scale }))
+      expect(formatDecimal(plus(a.read, b.read))).toBe(formatDecimal({ units: x + y, scale }))
       expect(isAbove(a.read, b.read)).toBe(x > y)
     }),
     { numRuns: 1_000 },
@@ -114,7 +114,7 @@ test('every count is in one line, priced or not, and the total is the sum of the
           .map(([meter, count]) => [meter, String(count as number)])
           .sort(),
       )
-      expect(decimalOf(least(result))).toBe(sumOfTexts(result.lines.map((line) => line.amount)))
+      expect(formatDecimal(least(result))).toBe(sumOfTexts(result.lines.map((line) => line.amount)))
       expect(result.isWhole).toBe(result.unpriced.length === 0)
       expect(result.total === null).toBe(!result.isWhole)
     }),
@@ -127,7 +127,7 @@ test('a line is its count times its rate, exactly', () => {
       for (const { count, rate: paid, unit, amount: stated } of cost(one, used).lines) {
         const product = times(exactDecimal(count), exactDecimal(paid))
         const perMillion = unit === '1m_tokens' ? { ...product, scale: product.scale + 6 } : product
-        expect(stated).toBe(decimalOf(perMillion))
+        expect(stated).toBe(formatDecimal(perMillion))
       }
     }),
   )
@@ -139,7 +139,9 @@ test('without thresholds it is linear: twice the use is twice the cost', () => {
       const twice = Object.fromEntries(
         Object.entries(used).map(([meter, count]) => [meter, 2 * (count as number)]),
       )
-      expect(decimalOf(least(cost(one, twice)))).toBe(decimalOf(times(least(cost(one, used)), exactCount(2))))
+      expect(formatDecimal(least(cost(one, twice)))).toBe(
+        formatDecimal(times(least(cost(one, used)), exactCount(2))),
+      )
     }),
   )
 })
@@ -211,7 +213,7 @@ test('counts are exact up to where numbers end, and as text beyond', () => {
         (stated) => cost(one, { input_tokens: stated }).total,
       )
       const product = times(exactDecimal(price), { units: count, scale: 6 })
-      expect(new Set(amounts)).toEqual(new Set([decimalOf(product)]))
+      expect(new Set(amounts)).toEqual(new Set([formatDecimal(product)]))
     }),
   )
 })

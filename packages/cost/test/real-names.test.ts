@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { shippedCatalog } from '../src/catalog.ts'
 import { resolve, type CatalogRecord } from '../src/index.ts'
 import { isSamePrice } from '../src/name-index.ts'
-import { platformOf } from '../src/names.ts'
+import { findPlatform } from '../src/names.ts'
 import { readUsage } from '../src/readers.ts'
 import { fixtures } from './fixtures/answers.ts'
 import { catalogOf, record } from './support.ts'
@@ -134,7 +134,7 @@ function recordsOf(rows: Readonly<Record<string, LitellmRow>>): CatalogRecord[] 
   )) {
     if (price === undefined || provider === '') continue
     const id = key.startsWith(`${provider}/`) ? key.slice(provider.length + 1) : key
-    const platform = platformOf(provider)
+    const platform = findPlatform(provider)
     const resource_id = `${platform}:${id}`
     if (records.has(resource_id)) continue
     const aliases = [{ key, resource_id, model_name: id }]

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { sentenceOf, ToolError } from './errors.ts'
+import { toSentence, ToolError } from './errors.ts'
 
 /** What a tool says: for programs, and for who reads. Both have all of it, since clients show one or the other. */
 export interface Said<Structured> {
@@ -42,7 +42,7 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
         )
       return concealed(result, secret)
     } catch (error) {
-      return concealed({ isError: true, content: [{ type: 'text', text: sentenceOf(error) }] }, secret)
+      return concealed({ isError: true, content: [{ type: 'text', text: toSentence(error) }] }, secret)
     }
   }
   server.registerTool<z.ZodObject, z.ZodObject>(

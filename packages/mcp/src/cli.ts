@@ -38,11 +38,11 @@ async function serve(settings: Settings, version: string): Promise<void> {
   server.server.onerror = (error) => say(`A message cannot be read: ${error.message.slice(0, 500)}`)
   server.server.onclose = end
   await server.connect(transport)
-  say(`${version}, ${placeOf(settings)}, ${settings.apiKey === null ? 'no key' : 'with a key'}.`)
+  say(`${version}, ${describePlace(settings)}, ${settings.apiKey === null ? 'no key' : 'with a key'}.`)
   if (process.stdin.isTTY) say('A client has to start this: see --help. Ctrl+C ends it.')
 }
 
-function placeOf({ snapshot, baseUrl }: Settings): string {
+function describePlace({ snapshot, baseUrl }: Settings): string {
   if (snapshot !== null) return 'prices of a snapshot'
   return baseUrl === null ? 'prices that come with this program' : `prices of ${new URL(baseUrl).host}`
 }

@@ -5,7 +5,7 @@ import { RatecardError } from '@ratecard/sdk'
 export class ToolError extends Error {}
 
 /** The sentence of an error. What nobody has foreseen says nothing of the inside. */
-export function sentenceOf(error: unknown): string {
+export function toSentence(error: unknown): string {
   const isForeseen = [ToolError, RatecardError, UsageError, CatalogError].some(
     (kind) => error instanceof kind,
   )

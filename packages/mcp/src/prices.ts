@@ -5,7 +5,7 @@ import { catalogFromFile } from '@ratecard/cost/file'
 import { catalogFromUrl } from '@ratecard/cost/live'
 import type { Ratecard } from '@ratecard/sdk'
 import type { Budget } from './budget.ts'
-import { sentenceOf } from './errors.ts'
+import { toSentence } from './errors.ts'
 import type { Settings } from './settings.ts'
 
 /** The prices at hand, and what is to be said of them. */
@@ -72,8 +72,8 @@ export class PriceSource {
     } catch (error) {
       this.#note =
         this.#loaded === undefined
-          ? `${sentenceOf(error)} So these are the prices that come with this program. They are not live.`
-          : `${sentenceOf(error)} So these are the prices of the last time.`
+          ? `${toSentence(error)} So these are the prices that come with this program. They are not live.`
+          : `${toSentence(error)} So these are the prices of the last time.`
       this.#lookAtMs = Date.now() + retryMs
     }
   }
@@ -97,7 +97,7 @@ export class PriceSource {
 }
 
 /** Which prices a figure rests on, as the tools say it. */
-export function stampOf({ catalog, note }: Prices) {
+export function buildStamp({ catalog, note }: Prices) {
   const { version, generatedAt, asOf, origin, ageMs }: CatalogStamp = catalog.stamp()
   return {
     origin,

@@ -52,13 +52,13 @@ export const summarySchema = z.object({
 
 export type Summary = z.infer<typeof summarySchema>
 
-function amountsOf(stated: CatalogAmounts): z.infer<typeof amountsSchema> {
+function toAmounts(stated: CatalogAmounts): z.infer<typeof amountsSchema> {
   return Object.fromEntries(
     amountNames.flatMap((name) => (stated[name] === null ? [] : [[name, stated[name]]])),
   )
 }
 
-export function summaryOf(record: CatalogRecord): Summary {
+export function toSummary(record: CatalogRecord): Summary {
   return {
     resource_id: record.resource_id,
     product_id: record.product_id,
@@ -67,7 +67,7 @@ export function summaryOf(record: CatalogRecord): Summary {
     modality: record.modality,
     region: record.region,
     currency: record.currency,
-    amounts: amountsOf(record),
+    amounts: toAmounts(record),
     rate_count: record.rates?.length ?? null,
     effective_at: record.effective_at,
     updated_at: record.updated_at,
@@ -119,10 +119,10 @@ export const recordSchema = summarySchema.extend({
 
 export type FullRecord = z.infer<typeof recordSchema>
 
-export function recordOf(record: CatalogRecord): FullRecord {
+export function toFullRecord(record: CatalogRecord): FullRecord {
   const { rates, announced, aliases } = record
   return {
-    ...summaryOf(record),
+    ...toSummary(record),
     source_url: record.source_url ?? null,
     rates:
       rates?.slice(0, ratesMax).map(({ meter, unit, amount, service_tier, variant, threshold, hours }) => ({
@@ -137,7 +137,7 @@ export function recordOf(record: CatalogRecord): FullRecord {
     rates_left_out: Math.max(0, (rates?.length ?? 0) - ratesMax),
     announced: (announced ?? [])
       .slice(0, announcedMax)
-      .map((one) => ({ starts_on: one.starts_on, amounts: amountsOf(one) })),
+      .map((one) => ({ starts_on: one.starts_on, amounts: toAmounts(one) })),
     aliases: [...new Set((aliases ?? []).map(({ model_name: name }) => short(name, 200)))].slice(
       0,
       aliasesMax,

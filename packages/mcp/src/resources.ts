@@ -1,8 +1,8 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Catalog } from '@ratecard/cost'
-import { stampOf, type PriceSource } from './prices.ts'
-import { recordOf } from './record.ts'
+import { buildStamp, type PriceSource } from './prices.ts'
+import { toFullRecord } from './record.ts'
 
 const mimeType = 'application/json'
 const namesMax = 100
@@ -22,10 +22,10 @@ export function registerResources(server: McpServer, source: PriceSource): void 
       const prices = await source.get()
       const { catalog } = prices
       const overview = {
-        catalog: stampOf(prices),
+        catalog: buildStamp(prices),
         records: catalog.size,
-        vendors: mostOf(catalog, 'vendor'),
-        platforms: mostOf(catalog, 'platform'),
+        vendors: countMost(catalog, 'vendor'),
+        platforms: countMost(catalog, 'platform'),
       }
       return { contents: [{ uri, mimeType, text: JSON.stringify(overview, null, 2) }] }
     },
@@ -50,7 +50,7 @@ export function registerResources(server: McpServer, source: PriceSource): void 
           ErrorCode.InvalidParams,
           'There is no such record: look for it with search_prices.',
         )
-      const text = JSON.stringify({ price: recordOf(record), catalog: stampOf(prices) }, null, 2)
+      const text = JSON.stringify({ price: toFullRecord(record), catalog: buildStamp(prices) }, null, 2)
       return { contents: [{ uri, mimeType, text }] }
     },
   )
@@ -65,7 +65,7 @@ function decoded(text: string): string {
 }
 
 /** Names with how many records they have, the most first. */
-function mostOf(catalog: Catalog, field: 'vendor' | 'platform'): Record<string, number> {
+function countMost(catalog: Catalog, field: 'vendor' | 'platform'): Record<string, number> {
   const counts = new Map<string, number>()
   for (const record of catalog.records()) {
     const name = record[field] ?? 'unknown'

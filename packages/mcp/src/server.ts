@@ -24,7 +24,7 @@ export function createServer(settings: Settings, version: string): McpServer {
     { instructions, maxToolInputElements: elementsMax },
   )
   const budget = new Budget(settings.requestsPerDayMax)
-  const client = clientOf(settings, budget)
+  const client = createClient(settings, budget)
   const source = new PriceSource(settings, client, budget)
   const { apiKey } = settings
   register(server, apiKey, { ...searchPrices, run: searchPrices.run(source) })
@@ -37,7 +37,7 @@ export function createServer(settings: Settings, version: string): McpServer {
 }
 
 /** A client that tells the budget of each request; null where there is no key or no server. */
-function clientOf(settings: Settings, budget: Budget): Ratecard | null {
+function createClient(settings: Settings, budget: Budget): Ratecard | null {
   const { baseUrl, apiKey, allowHttp } = settings
   if (baseUrl === null || apiKey === null) return null
   return new Ratecard({

@@ -32,15 +32,15 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
   if (values.help) return { show: 'help' }
   if (values.version) return { show: 'version' }
   const allowHttp = values['allow-http'] ?? false
-  const baseUrl = textOf(env['RATECARD_BASE_URL'])
+  const baseUrl = readText(env['RATECARD_BASE_URL'])
   if (baseUrl !== null) checkBaseUrl(baseUrl, allowHttp)
   return {
     settings: {
       snapshot: values.catalog ?? null,
       baseUrl: baseUrl?.replace(/\/+$/, '') ?? null,
-      apiKey: textOf(env['RATECARD_API_KEY']),
+      apiKey: readText(env['RATECARD_API_KEY']),
       allowHttp,
-      requestsPerDayMax: countOf(env['RATECARD_MCP_REQUESTS_PER_DAY']),
+      requestsPerDayMax: parseCount(env['RATECARD_MCP_REQUESTS_PER_DAY']),
     },
   }
 }
@@ -54,7 +54,7 @@ function parsed(args: readonly string[]) {
 }
 
 /** Clients write an empty text for what their user has not set. */
-function textOf(value: string | undefined): string | null {
+function readText(value: string | undefined): string | null {
   const text = value?.trim() ?? ''
   return text === '' ? null : text
 }
@@ -72,8 +72,8 @@ function checkBaseUrl(baseUrl: string, allowHttp: boolean): void {
     )
 }
 
-function countOf(value: string | undefined): number {
-  const text = textOf(value)
+function parseCount(value: string | undefined): number {
+  const text = readText(value)
   if (text === null) return requestsPerDayUsual
   if (!/^\d{1,9}$/.test(text))
     throw new SettingsError('RATECARD_MCP_REQUESTS_PER_DAY is a whole number, such as 500.')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AnswerCache, Budget } from '../src/budget.ts'
-import { PriceSource, stampOf } from '../src/prices.ts'
+import { PriceSource, buildStamp } from '../src/prices.ts'
 import { listen, snapshotOf } from './support.ts'
 
 // What a long session meets: prices that move, a server that goes away and comes back, a day that ends.
@@ -28,7 +28,7 @@ test('prices are looked at once an hour; an outage is told and asked again after
   const settled = async () => {
     await source.get()
     await source.idle()
-    return stampOf(await source.get())
+    return buildStamp(await source.get())
   }
   expect(await settled()).toMatchObject({ origin: 'url', version: '1', note: null })
   await Promise.all([source.get(), source.get()])
@@ -62,11 +62,11 @@ test('a server that comes up later takes the place of the shipped prices', async
   const baseUrl = await listen(server)
   const settings = { snapshot: null, baseUrl, apiKey: null, allowHttp: false, requestsPerDayMax: 0 }
   const source = new PriceSource(settings, null, new Budget(0))
-  expect(stampOf(await source.get())).toMatchObject({ origin: 'shipped' })
+  expect(buildStamp(await source.get())).toMatchObject({ origin: 'shipped' })
   isDown = false
-  expect(stampOf(await source.get())).toMatchObject({ origin: 'shipped' })
+  expect(buildStamp(await source.get())).toMatchObject({ origin: 'shipped' })
   vi.setSystemTime(start + minute)
-  expect(stampOf(await source.get())).toMatchObject({ origin: 'url', note: null })
+  expect(buildStamp(await source.get())).toMatchObject({ origin: 'url', note: null })
 })
 
 test('a budget is of a minute and of a day of UTC', () => {

@@ -34,7 +34,7 @@ export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   const own = code === 'unauthorized' ? 'The API key is missing, mistyped or revoked.' : undefined
   const said = own ?? text('message')?.slice(0, longestMessage) ?? 'The request failed.'
   const named = [status, code, requestId].filter(Boolean).join(' ')
-  const [errorClass, advice] = kindOf(status)
+  const [errorClass, advice] = classifyStatus(status)
   const hint = quotaExceeded ? 'Wait for UTC midnight or buy a top-up pack:' : advice
   const message = [said, `(${named})`, hint, url].filter(Boolean).join(' ')
 
@@ -50,7 +50,7 @@ export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   })
 }
 
-function kindOf(status: number): [errorClass: typeof ApiError, advice?: string] {
+function classifyStatus(status: number): [errorClass: typeof ApiError, advice?: string] {
   const kinds: Record<number, [typeof ApiError, string?]> = {
     400: [BadRequestError],
     401: [AuthenticationError, 'Check the option apiKey or RATECARD_API_KEY.'],

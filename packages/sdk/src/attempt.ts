@@ -6,7 +6,7 @@ import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
 import { readAbout } from './headers.ts'
 import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
-import { flawOf, type Operation, parseJson } from './operations.ts'
+import { findFlaw, type Operation, parseJson } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
 import { version } from './version.ts'
 
@@ -105,7 +105,7 @@ async function exchange(
 
   if (goneIsDone && status === 404) return { data: { success: true }, response }
   const data = ok && whole ? parseJson(text) : undefined
-  const flaw = flawOf(data, call.operation)
+  const flaw = findFlaw(data, call.operation)
   if (ok && flaw === undefined) return { data, response }
 
   // What the other side sends back may repeat what it was sent.

@@ -7,7 +7,7 @@ import { logHooks } from './log.ts'
 import { type Answer, type OperationId, operations } from './operations.ts'
 import { callSettings, type RatecardOptions, readBaseUrl, type RequestOptions } from './options.ts'
 import { type StartedCall, traced } from './tracing.ts'
-import { addressOf, type Parts, sendWithRetries } from './transport.ts'
+import { buildAddress, type Parts, sendWithRetries } from './transport.ts'
 
 export interface Core {
   readonly options: RatecardOptions
@@ -52,7 +52,7 @@ export function createCore(options: RatecardOptions): Core {
       const isOwn = request !== undefined || operation.open || typeof options.headers === 'function'
       const { baseUrl, secret, settings } = isOwn ? prepare(operation.open, request) : (usual ??= prepare())
       const { body, ...params } = parts()
-      const url = addressOf(baseUrl, operation.path, params)
+      const url = buildAddress(baseUrl, operation.path, params)
       view.url = conceal(url, secret)
       const call = {
         view: view as CallView,

@@ -52,9 +52,9 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
 } satisfies { [Id in OperationId]: Agreed<Id> }
 
 /** What is wrong with an answer; undefined when nothing is. */
-export function flawOf(body: unknown, { answer }: Operation): string | undefined {
+export function findFlaw(body: unknown, { answer }: Operation): string | undefined {
   if (!isObject(body)) return 'is no JSON object'
-  const wrong = Object.entries(answer).find(([name, kind]) => kindOf(body[name]) !== kind)
+  const wrong = Object.entries(answer).find(([name, kind]) => describeKind(body[name]) !== kind)
   return wrong && `has no "${wrong[0]}" (${wrong[1]})`
 }
 
@@ -68,9 +68,9 @@ export function parseJson(text: string): unknown {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return kindOf(value) === 'object'
+  return describeKind(value) === 'object'
 }
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 }

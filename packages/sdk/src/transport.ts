@@ -14,7 +14,7 @@ export interface Parts {
 }
 
 /** openapi-fetch puts addresses together. Sending is ours: its client neither retries nor bounds anything. */
-export function addressOf(baseUrl: string, path: string, params: Pick<Parts, 'path' | 'query'>): string {
+export function buildAddress(baseUrl: string, path: string, params: Pick<Parts, 'path' | 'query'>): string {
   return createFinalURL(path, { baseUrl, params, querySerializer, pathSerializer })
 }
 

@@ -5,7 +5,7 @@ import type { WebhookData } from './types.ts'
 const keys = new Map<string, KeyObject>()
 
 /** Prepares a secret once: preparing it from text takes as long as the HMAC of half a kilobyte. */
-function keyOf(secret: string): KeyObject {
+function deriveKey(secret: string): KeyObject {
   let key = keys.get(secret)
   if (!key) {
     key = createSecretKey(secret, 'utf8')
@@ -34,7 +34,7 @@ export function matches(data: WebhookData, secret: string, signature: string): b
 /** The lower-case hex HMAC-SHA256 of exactly these bytes. */
 export function hmacHex(data: WebhookData, secret: string): string {
   const bytes = typeof data === 'string' || ArrayBuffer.isView(data) ? data : new Uint8Array(data)
-  return createHmac('sha256', keyOf(secret))
+  return createHmac('sha256', deriveKey(secret))
     .update(bytes as BinaryLike)
     .digest('hex')
 }

@@ -16,7 +16,7 @@ const importKey = (secret: string) =>
 const keys = new Map<string, Key>()
 
 /** Imports a secret once: an import costs more than the HMAC of a small body. */
-async function keyOf(secret: string): Promise<Key> {
+async function deriveKey(secret: string): Promise<Key> {
   const key = keys.get(secret) ?? (await importKey(secret))
   // Bounded, for receivers with a secret per customer.
   if (keys.size > 99) keys.clear()
@@ -27,11 +27,11 @@ async function keyOf(secret: string): Promise<Key> {
 /** Whether this is the signature of the data under the secret. Compares in constant time, as Web Crypto does. */
 export async function matches(data: WebhookData, secret: string, signature: string): Promise<boolean> {
   const bytes = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16))
-  return crypto.subtle.verify('HMAC', await keyOf(secret), bytes, bytesOf(data))
+  return crypto.subtle.verify('HMAC', await deriveKey(secret), bytes, bytesOf(data))
 }
 
 /** The lower-case hex HMAC-SHA256 of exactly these bytes. */
 export async function hmacHex(data: WebhookData, secret: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(data)))
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await deriveKey(secret), bytesOf(data)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

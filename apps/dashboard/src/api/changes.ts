@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, dataOf } from './client.ts'
+import { call, unwrapData } from './client.ts'
 import { inPages } from './pages.ts'
 
 /** The API's filters; what is left out filters nothing. */
@@ -20,13 +20,13 @@ export function useChanges(filter: ChangeFilter) {
 export function useChangeFacets() {
   return useQuery({
     queryKey: ['change-facets'],
-    queryFn: () => dataOf(call('GET /change-facets')),
+    queryFn: () => unwrapData(call('GET /change-facets')),
   })
 }
 
 export function useChange(id: string) {
   return useQuery({
     queryKey: ['changes', id],
-    queryFn: () => dataOf(call('GET /changes/{id}', { path: { id } })),
+    queryFn: () => unwrapData(call('GET /changes/{id}', { path: { id } })),
   })
 }

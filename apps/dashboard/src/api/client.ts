@@ -75,6 +75,6 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 /** What the body has under `data`. */
-export async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
+export async function unwrapData<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
   return (await answer).data
 }

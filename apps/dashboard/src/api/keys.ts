@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, dataOf } from './client.ts'
+import { call, unwrapData } from './client.ts'
 import { live } from './live.ts'
 import { inPages } from './pages.ts'
 
@@ -25,29 +25,29 @@ export function useOlderKeys(cursor: string | null) {
 }
 
 export function useCreateKey() {
-  return useActionOn(queryKey, (body: Schemas['KeyInput']) => dataOf(call('POST /keys', { body })))
+  return useActionOn(queryKey, (body: Schemas['KeyInput']) => unwrapData(call('POST /keys', { body })))
 }
 
 /** Takes when the key expires; null: never. */
 export function useSetKeyExpiry(id: string) {
   return useActionOn(queryKey, (expires_at: string | null) =>
-    dataOf(call('POST /keys/{id}/expiry', { path: { id }, body: { expires_at } })),
+    unwrapData(call('POST /keys/{id}/expiry', { path: { id }, body: { expires_at } })),
   )
 }
 
 export function useRenameKey(id: string) {
   return useActionOn(queryKey, (name: string) =>
-    dataOf(call('PATCH /keys/{id}', { path: { id }, body: { name } })),
+    unwrapData(call('PATCH /keys/{id}', { path: { id }, body: { name } })),
   )
 }
 
 /** Takes the number of seconds for which the old key stays valid. */
 export function useRotateKey(id: string) {
   return useActionOn(queryKey, (grace_seconds: number) =>
-    dataOf(call('POST /keys/{id}/rotate', { path: { id }, body: { grace_seconds } })),
+    unwrapData(call('POST /keys/{id}/rotate', { path: { id }, body: { grace_seconds } })),
   )
 }
 
 export function useRevokeKey(id: string) {
-  return useActionOn(queryKey, () => dataOf(call('POST /keys/{id}/revoke', { path: { id } })))
+  return useActionOn(queryKey, () => unwrapData(call('POST /keys/{id}/revoke', { path: { id } })))
 }

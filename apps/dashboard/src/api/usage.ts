@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, dataOf } from './client.ts'
+import { call, unwrapData } from './client.ts'
 import { live } from './live.ts'
 
 const msPerDay = 86_400_000
@@ -11,7 +11,7 @@ const longSpanIntervalMs = 5_000
 export function useOverview() {
   return useQuery({
     queryKey: ['overview'],
-    queryFn: () => dataOf(call('GET /overview')),
+    queryFn: () => unwrapData(call('GET /overview')),
     ...live,
   })
 }
@@ -32,7 +32,7 @@ export interface UsageFilter {
 export function useUsage(filter: UsageFilter) {
   return useQuery({
     queryKey: ['usage', filter],
-    queryFn: () => dataOf(call('GET /usage', { query: filter })),
+    queryFn: () => unwrapData(call('GET /usage', { query: filter })),
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
     ...live,

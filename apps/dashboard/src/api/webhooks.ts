@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, dataOf } from './client.ts'
+import { call, unwrapData } from './client.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 
@@ -25,7 +25,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...webhooksKey, id],
-    queryFn: () => dataOf(call('GET /webhooks/{id}', { path: { id } })),
+    queryFn: () => unwrapData(call('GET /webhooks/{id}', { path: { id } })),
     refetchInterval: refetchMs,
   })
 }
@@ -34,25 +34,27 @@ export function useWebhook(id: string) {
 export function useUrlProblem(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
-    queryFn: () => dataOf(call('POST /webhook-url', { body: { url: url ?? '' } })),
+    queryFn: () => unwrapData(call('POST /webhook-url', { body: { url: url ?? '' } })),
     enabled: url !== null,
     staleTime: Infinity,
   })
 }
 
 export function useCreateWebhook() {
-  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) => dataOf(call('POST /webhooks', { body })))
+  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) =>
+    unwrapData(call('POST /webhooks', { body })),
+  )
 }
 
 export function useUpdateWebhook(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookPatch']) =>
-    dataOf(call('PATCH /webhooks/{id}', { path: { id }, body })),
+    unwrapData(call('PATCH /webhooks/{id}', { path: { id }, body })),
   )
 }
 
 export function useRotateSecret(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookSecretInput']) =>
-    dataOf(call('POST /webhooks/{id}/secret', { path: { id }, body })),
+    unwrapData(call('POST /webhooks/{id}/secret', { path: { id }, body })),
   )
 }
 
@@ -66,7 +68,7 @@ export function useDeleteWebhook(id: string) {
 
 export function useTestWebhook(id: string) {
   return useMutation({
-    mutationFn: () => dataOf(call('POST /webhooks/{id}/test', { path: { id } })),
+    mutationFn: () => unwrapData(call('POST /webhooks/{id}/test', { path: { id } })),
   })
 }
 
@@ -74,7 +76,7 @@ export function useTestWebhook(id: string) {
 export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
   return useQuery({
     queryKey: ['webhook-filter', filter],
-    queryFn: () => dataOf(call('POST /webhook-filter', { body: filter ?? {} })),
+    queryFn: () => unwrapData(call('POST /webhook-filter', { body: filter ?? {} })),
     enabled: filter !== null,
     staleTime: 60_000,
     // The words of the filter before stay until those of this one come.
@@ -86,7 +88,7 @@ export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
 export function useFilterNames() {
   return useQuery({
     queryKey: ['webhook-filter-names'],
-    queryFn: () => dataOf(call('GET /webhook-filter-names')),
+    queryFn: () => unwrapData(call('GET /webhook-filter-names')),
     staleTime: 600_000,
   })
 }
@@ -117,7 +119,7 @@ function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boole
 export function useDelivery(id: string) {
   return useQuery({
     queryKey: [...deliveriesKey, 'one', id],
-    queryFn: () => dataOf(call('GET /deliveries/{id}', { path: { id } })),
+    queryFn: () => unwrapData(call('GET /deliveries/{id}', { path: { id } })),
     refetchInterval: ({ state: { data } }) =>
       data?.state !== 'pending' ? false : isDueSoon(data) ? refetchSoonMs : refetchMs,
   })
@@ -127,7 +129,7 @@ export function useDelivery(id: string) {
 export function useExchange(id: string, attempt: number) {
   return useQuery({
     queryKey: ['exchange', id, attempt],
-    queryFn: () => dataOf(call('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } })),
+    queryFn: () => unwrapData(call('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } })),
     staleTime: Infinity,
   })
 }
@@ -135,7 +137,7 @@ export function useExchange(id: string, attempt: number) {
 export function useResendFailed(webhookId: string) {
   return useMutation({
     mutationFn: (body: Schemas['ResendInput']) =>
-      dataOf(call('POST /webhooks/{id}/resend-failed', { path: { id: webhookId }, body })),
+      unwrapData(call('POST /webhooks/{id}/resend-failed', { path: { id: webhookId }, body })),
     onSuccess: () =>
       Promise.all(
         [deliveriesKey, webhooksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -145,6 +147,6 @@ export function useResendFailed(webhookId: string) {
 
 export function useResendDelivery() {
   return useActionOn(deliveriesKey, (id: string) =>
-    dataOf(call('POST /deliveries/{id}/resend', { path: { id } })),
+    unwrapData(call('POST /deliveries/{id}/resend', { path: { id } })),
   )
 }

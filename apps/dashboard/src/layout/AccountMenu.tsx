@@ -8,7 +8,7 @@ import { useSwitchAccount } from '../api/account.ts'
 import { call } from '../api/client.ts'
 import { useLeave } from '../api/me.ts'
 import { toast } from '../components/Toast.tsx'
-import { routesOf } from '../routes.ts'
+import { listRoutes } from '../routes.ts'
 import { accountPlaces, isAt } from './navigation.ts'
 import { chooseTheme, themes, useTheme, type Theme } from '../theme.ts'
 
@@ -52,7 +52,7 @@ export function AccountMenu({ me }: { me: Schemas['Me'] }) {
         <Accounts me={me} onDone={() => menu.current?.hidePopover()} />
         <nav aria-label="Account">
           <ul>
-            {accountPlaces(routesOf(me)).map((place) => (
+            {accountPlaces(listRoutes(me)).map((place) => (
               <li key={place.path}>
                 <Link
                   className="place"
@@ -168,7 +168,7 @@ const steps: Readonly<Record<string, (place: number, count: number) => number>> 
   End: (_place, count) => count - 1,
 }
 
-function itemsOf(menu: Element): HTMLElement[] {
+function findItems(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('a[href], button')]
 }
 
@@ -176,7 +176,7 @@ function moveByArrow(event: KeyboardEvent): void {
   const step = steps[event.key]
   if (!step) return
   event.preventDefault()
-  const items = itemsOf(event.currentTarget)
+  const items = findItems(event.currentTarget)
   const place = items.findIndex((item) => item === document.activeElement)
   items[step(place, items.length)]?.focus()
 }
@@ -185,7 +185,7 @@ function openByArrow(event: KeyboardEvent, menu: HTMLElement | null): void {
   if (!menu || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
   event.preventDefault()
   menu.showPopover()
-  itemsOf(menu)
+  findItems(menu)
     .at(event.key === 'ArrowDown' ? 0 : -1)
     ?.focus()
 }

@@ -2,7 +2,7 @@ import { formatNumber } from '@ratecard/contract/wording'
 import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { routesOf } from '../routes.ts'
+import { listRoutes } from '../routes.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Mark } from './Mark.tsx'
 import { isAt, mainPlaces, type Place } from './navigation.ts'
@@ -34,7 +34,7 @@ export function Brand() {
 function Places({ me }: { me: Schemas['Me'] }) {
   return (
     <nav className="side-places" aria-label="Dashboard">
-      {mainPlaces(routesOf(me)).map(({ name, places }) => (
+      {mainPlaces(listRoutes(me)).map(({ name, places }) => (
         <div key={name} className="place-group">
           {name !== null && <h2>{name}</h2>}
           <ul>

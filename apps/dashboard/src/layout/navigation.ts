@@ -74,14 +74,14 @@ const account: readonly Group[] = [
 ]
 
 export function mainPlaces(routes: readonly Route[]): PlaceGroup[] {
-  return placesOf(main, routes)
+  return listPlaces(main, routes)
 }
 
 export function accountPlaces(routes: readonly Route[]): Place[] {
-  return placesOf(account, routes).flatMap(({ places }) => places)
+  return listPlaces(account, routes).flatMap(({ places }) => places)
 }
 
-function placesOf(groups: readonly Group[], routes: readonly Route[]): PlaceGroup[] {
+function listPlaces(groups: readonly Group[], routes: readonly Route[]): PlaceGroup[] {
   const all = groups.map(({ name, icons }) => ({
     name,
     places: Object.entries(icons).flatMap(([path, icon]) => {

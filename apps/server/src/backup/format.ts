@@ -33,7 +33,7 @@ export const headerSchema = z.object({
 export type BackupHeader = z.infer<typeof headerSchema>
 
 /** Names the program that made the backup. */
-export function releaseOf({ ratecard, commit, made_at }: BackupHeader): string {
+export function nameRelease({ ratecard, commit, made_at }: BackupHeader): string {
   return `${ratecard}, ${commit === undefined ? `of a commit that it does not name, ${made_at}` : `commit ${commit.slice(0, 8)}`}`
 }
 

@@ -109,7 +109,7 @@ class Reader implements BackupReader {
   async *#rows(onRows: (count: number) => void): AsyncGenerator<Buffer> {
     for (;;) {
       const block = await this.#block()
-      const at = endOf(block)
+      const at = findEnd(block)
       const rows = at < 0 ? block : block.subarray(0, at)
       if (at >= 0) this.#rest = block.subarray(at + endMark.length)
       this.#hash.update(at < 0 ? block : block.subarray(0, at + endMark.length))
@@ -157,7 +157,7 @@ const endMark = Buffer.from(`${endOfRows}\n`)
 const endMarkInside = Buffer.from(`\n${endOfRows}\n`)
 
 /** Where the line is that ends the rows; -1: it is not in this block. */
-function endOf(block: Buffer): number {
+function findEnd(block: Buffer): number {
   if (block.subarray(0, endMark.length).equals(endMark)) return 0
   const at = block.indexOf(endMarkInside)
   return at < 0 ? -1 : at + 1

@@ -7,7 +7,7 @@ import { enqueuePending } from '../features/webhooks/delivery-store.ts'
 import type { Queue } from '../queue/queue.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readRelease } from '../platform/version.ts'
-import { countLines, releaseOf, type BackupHeader } from './format.ts'
+import { countLines, nameRelease, type BackupHeader } from './format.ts'
 import { cancelPending, onConnection } from './pending.ts'
 import { readBackup } from './read-backup.ts'
 import { filledByItself, readTables } from './tables.ts'
@@ -60,7 +60,7 @@ async function requireSameTables(client: pg.Client, header: BackupHeader): Promi
   if (differing.length === 0) return
   const named = differing.slice(0, 3).join(', ')
   throw new UserError(
-    `The backup was made by another state of Ratecard (${releaseOf(header)}), with other tables than this program (${readRelease()}): ${named}. Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
+    `The backup was made by another state of Ratecard (${nameRelease(header)}), with other tables than this program (${readRelease()}): ${named}. Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
   )
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../database/connect.ts'
 import { executedMigrations } from '../database/compare-migrations.ts'
-import { hashOf, readMigrations } from '../database/migrations.ts'
+import { hashText, readMigrations } from '../database/migrations.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readRelease } from '../platform/version.ts'
-import { releaseOf, type BackupHeader } from './format.ts'
+import { nameRelease, type BackupHeader } from './format.ts'
 import { findFilled, notEmpty } from './restore-backup.ts'
 import { readTables } from './tables.ts'
 import { openClient } from './write-backup.ts'
@@ -19,14 +19,14 @@ export async function requireKnownSchema(header: BackupHeader): Promise<void> {
   const newer = header.migrations[known.length]
   for (const [index, name] of header.migrations.slice(0, known.length).entries()) {
     const hash = header.hashes?.[name]
-    if (known[index]?.name === name && (hash === undefined || hash === hashOf(known[index].text))) continue
+    if (known[index]?.name === name && (hash === undefined || hash === hashText(known[index].text))) continue
     throw new UserError(
-      `The backup was made by another state of Ratecard (${releaseOf(header)}): its migration ${name} is not the one of this program (${readRelease()}). Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
+      `The backup was made by another state of Ratecard (${nameRelease(header)}): its migration ${name} is not the one of this program (${readRelease()}). Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
     )
   }
   if (newer === undefined) return
   throw new UserError(
-    `The backup was made by a newer release (${releaseOf(header)}): it has the migration ${newer}, which this one lacks. Restore it with that release or a newer one.`,
+    `The backup was made by a newer release (${nameRelease(header)}): it has the migration ${newer}, which this one lacks. Restore it with that release or a newer one.`,
   )
 }
 

@@ -48,7 +48,7 @@ Examples:
         async ({ config, databaseServer, db }) => {
           await requireOwnSchema(db)
           const wanted = resolve(config.workingDirectory, options.to ?? '.')
-          const file = await nameOf(wanted)
+          const file = await chooseName(wanted)
           const { writeBackup } = await import('../backup/write-backup.ts')
           const interrupt = new AbortController()
           for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -59,7 +59,7 @@ Examples:
             ),
           )
           const { size: bytes } = await stat(file)
-          const result = { file, bytes, ...aboutOf(header), rows: total(rows), tables: rows }
+          const result = { file, bytes, ...describeBackup(header), rows: total(rows), tables: rows }
           print(
             result,
             options,
@@ -134,7 +134,7 @@ async function restore(
   const migrated = await bringUpToDate(databaseServer, db, config)
   const { differences } = await verifyLedger(db)
   const result = {
-    ...{ file, ...aboutOf(header), rows: total(tables), tables },
+    ...{ file, ...describeBackup(header), rows: total(tables), tables },
     ...{ pending_became: options.pending ?? null, migrated, ledger_differences: differences.length },
   }
   print(result, options, () =>
@@ -174,13 +174,13 @@ function pendingText({ pending }: BackupHeader, options: RestoreCommandOptions):
   return options.pending === 'send' ? `${what} are sent once a worker starts.` : `${what} are cancelled.`
 }
 
-function aboutOf(header: BackupHeader) {
+function describeBackup(header: BackupHeader) {
   const { made_at, ratecard, commit, postgres, migrations, secrets_keys, pending } = header
   return { made_at, ratecard, commit: commit ?? null, postgres, migrations, secrets_keys, pending }
 }
 
 /** The file that is meant, which must not be there yet: the backup before it may be the only good one. */
-async function nameOf(wanted: string): Promise<string> {
+async function chooseName(wanted: string): Promise<string> {
   const stats = await stat(wanted).catch(() => null)
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   const file = stats?.isDirectory() ? join(wanted, `ratecard-${time}Z.backup.gz`) : wanted

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { jobTimeoutOf } from '../alert-queue.ts'
+import { computeJobTimeout } from '../alert-queue.ts'
 import type { DatabaseServer } from '../database-server.ts'
 import { moveAccount, undoMove } from '../features/cells/move-account.ts'
 import { publicUrl, type Config } from '../platform/config.ts'
@@ -64,7 +64,7 @@ Example:
               to,
               fanOut: { queue, publicUrl: urlOf(config, cell) },
               secrets: await context.openSecrets(),
-              attemptMs: jobTimeoutOf(config) * 1_000,
+              attemptMs: computeJobTimeout(config) * 1_000,
               say,
             }),
         )

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import {
   cellsMax,
-  problemsOf,
+  findProblems,
   routeFormats,
   routesText,
   type Cell,
@@ -46,7 +46,7 @@ Examples:
     )
     .action(async (options: RouteOptions) => {
       const given = [...options.cell, ...(options.file === undefined ? [] : await readCells(options.file))]
-      const problems = problemsOf(given)
+      const problems = findProblems(given)
       if (problems.length > 0) throw new UserError(problems.slice(0, shownMax).join('\n'), { exitCode: 2 })
       const text = routesText(options.format, given)
       print({ format: options.format, text }, options, () => text.trimEnd())

@@ -1,6 +1,6 @@
 import { feedAgeSecondsMax } from '../features/cells/pulse.ts'
 import type { CellStatus, HubStatus } from '../features/cells/status.ts'
-import { tableOf } from './output.ts'
+import { formatTable } from './output.ts'
 
 // What a hub or a cell looks like, and what an operator can do about it.
 
@@ -10,7 +10,7 @@ type Moves = HubStatus['moves']
 const heldBytesMuch = 2 ** 30
 
 /** One sentence for each thing that is not as it should be. */
-export function adviceOf(status: Status, { asksHub }: { asksHub: boolean }): string[] {
+export function writeAdvice(status: Status, { asksHub }: { asksHub: boolean }): string[] {
   if (status === null) return []
   const own = status.role === 'hub' ? hubAdvice(status) : cellAdvice(status, asksHub)
   return [...own, ...status.moves.under_way.map(moveAdvice)]
@@ -91,7 +91,7 @@ function hubLines({ mark, migration, cells }: HubStatus): string[] {
     `This database is a hub${mark === null ? '' : ` with the mark "${mark}"`}, schema ${migration}.`,
     cells.length === 0
       ? 'No cell has joined.'
-      : tableOf(cells, [
+      : formatTable(cells, [
           ['cell', 'mark'],
           ['connected', ({ active }) => (active ? 'yes' : 'no')],
           ['behind', ({ lag_bytes }) => bytes(lag_bytes)],
@@ -111,7 +111,7 @@ function cellLines({ role, mark, feed_age_seconds, here, hub, subscription, slot
   ]
   return [
     `This database is ${role === 'cell' ? '' : 'becoming '}the cell "${mark}".`,
-    tableOf(versions, [
+    formatTable(versions, [
       ['version', 'what'],
       ['here', 'here'],
       ['at the hub', (row) => row.hub ?? 'not known'],

@@ -11,7 +11,7 @@ import { bringUpToDate } from '../schema.ts'
 import { connectElsewhere, requireAnswer } from './cells-database.ts'
 import { addCellMove } from './cells-move.ts'
 import { addCellRoutes } from './cells-routes.ts'
-import { adviceOf, statusText } from './cells-status.ts'
+import { writeAdvice, statusText } from './cells-status.ts'
 import { say, withDatabase, type CommandGroup, type WorkContext } from './command.ts'
 import { print, writeOut, type OutputOptions } from './output.ts'
 
@@ -112,7 +112,7 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
         async ({ db }) => {
           await using hub = openHub()
           const status = await readStatus(db, hub)
-          const advice = adviceOf(status, { asksHub: hub !== null })
+          const advice = writeAdvice(status, { asksHub: hub !== null })
           print({ ...(status ?? { role: 'none' }), advice }, options, () => statusText(status, advice))
         },
         { migrate: false },

@@ -15,7 +15,7 @@ import {
   printCut,
   printList,
   shortTime,
-  tableOf,
+  formatTable,
   writeOut,
   type Column,
   type OutputOptions,
@@ -101,7 +101,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
             `${change.title}\n\n${change.summary}`,
             evidence.length === 0
               ? 'It was published by hand: it has no evidence.'
-              : tableOf(evidence, evidenceColumns),
+              : formatTable(evidence, evidenceColumns),
           ].join('\n\n'),
         )
       }),

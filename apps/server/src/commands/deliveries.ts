@@ -17,7 +17,7 @@ import { UserError } from '../platform/user-error.ts'
 import { choiceArgument, countArgument, timeArgument } from './arguments.ts'
 import { deliveryLines, exchangeLines, withExchanges } from './delivery-text.ts'
 import { actOn, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
-import { cutAt, print, printCut, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { cutAt, print, printCut, shortTime, formatTable, type OutputOptions } from './output.ts'
 
 const listMax = 100_000
 
@@ -100,7 +100,7 @@ What attempts sent and got is kept for ${exchangeDays} days, of the latest ${exc
         print(explanation, options, () =>
           [
             explanation.would_send ? 'It would be sent now.' : 'It would not be sent now.',
-            tableOf(explanation.checks, [
+            formatTable(explanation.checks, [
               ['check', 'id'],
               ['holds', (check) => (check.holds ? 'yes' : 'no')],
               ['because', 'detail'],

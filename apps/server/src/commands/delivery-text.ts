@@ -1,6 +1,6 @@
 import type { LoggedDelivery } from '../features/webhooks/delivery-store.ts'
 import type { StoredExchange } from '../features/webhooks/exchange-store.ts'
-import { shortTime, tableOf } from './output.ts'
+import { shortTime, formatTable } from './output.ts'
 
 /** A delivery as a document: each attempt with what it sent and got, null where that is forgotten. */
 export function withExchanges(delivery: LoggedDelivery, exchanges: readonly StoredExchange[]) {
@@ -20,7 +20,7 @@ export function deliveryLines(delivery: LoggedDelivery, titles: ReadonlyMap<stri
     `${id} to ${webhook_id}: ${state}, ${changes.length} changes, queued ${shortTime(created_at)} UTC${next}`,
     ...(resent_from === null ? [] : [`It sends ${resent_from} again.`]),
     ...(resent_as === null ? [] : [`It was sent again as ${resent_as}.`]),
-    tableOf(
+    formatTable(
       changes.map((change) => ({ change, title: titles.get(change) })),
       [
         ['change', 'change'],
@@ -29,7 +29,7 @@ export function deliveryLines(delivery: LoggedDelivery, titles: ReadonlyMap<stri
     ),
     log.length === 0
       ? 'No attempt yet.'
-      : tableOf(log, [
+      : formatTable(log, [
           ['attempt', 'attempt'],
           ['began (UTC)', (attempt) => shortTime(attempt.started_at)],
           ['ms', 'duration_ms'],

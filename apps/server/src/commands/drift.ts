@@ -6,7 +6,7 @@ import { findDrift } from '../feed/drift/find-drift.ts'
 import { tableFormats, type TableFormat } from '../feed/drift/read-table.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
-import { print, tableOf, type OutputOptions } from './output.ts'
+import { print, formatTable, type OutputOptions } from './output.ts'
 import { section } from './run-report.ts'
 
 export const driftCommands: CommandGroup = (program) => {
@@ -53,7 +53,7 @@ function driftText({ format, compared, amounts, wrong, unknown, unread }: DriftR
   }
   const columns = (Object.keys(counts) as (keyof typeof counts)[]).map((name) => [name, name] as const)
   return [
-    tableOf([counts], columns),
+    formatTable([counts], columns),
     ...section('wrong', wrong, [
       ['wrong', () => 'wrong'],
       ['row', 'row'],

@@ -6,7 +6,7 @@ import { addresses } from '../feed/sources/addresses.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase } from './command.ts'
-import { print, tableOf, type OutputOptions } from './output.ts'
+import { print, formatTable, type OutputOptions } from './output.ts'
 import { changeSection, unknownFieldLines } from './run-report.ts'
 
 export function addRefreshCommand(feed: Command): void {
@@ -44,8 +44,8 @@ ${Object.entries(addresses)
               },
             }),
         )
-        print(outcomes.map(toDocument), options, () => textOf(outcomes, dryRun))
-        if (outcomes.some((one) => outcomeOf(one) === 'failed' || outcomeOf(one) === 'refused'))
+        print(outcomes.map(toDocument), options, () => formatOutcomes(outcomes, dryRun))
+        if (outcomes.some((one) => describeOutcome(one) === 'failed' || describeOutcome(one) === 'refused'))
           process.exitCode = 1
       }),
     )
@@ -82,7 +82,7 @@ Example:
     )
 }
 
-function outcomeOf(one: RefreshOutcome): string {
+function describeOutcome(one: RefreshOutcome): string {
   return 'report' in one ? one.report.outcome : 'failed'
 }
 
@@ -104,11 +104,11 @@ function toDocument(one: RefreshOutcome): object {
   }
 }
 
-function textOf(outcomes: readonly RefreshOutcome[], dryRun: boolean): string {
+function formatOutcomes(outcomes: readonly RefreshOutcome[], dryRun: boolean): string {
   const reports = outcomes.flatMap((one) => ('report' in one ? [one.report] : []))
-  const table = tableOf(outcomes, [
+  const table = formatTable(outcomes, [
     ['source', 'source'],
-    ['outcome', outcomeOf],
+    ['outcome', describeOutcome],
     ['data of', (one) => ('report' in one ? one.report.data_at : null)],
     ['rows', (one) => ('report' in one ? one.report.rows : null)],
     ['added', (one) => ('report' in one ? one.report.added.length : null)],

@@ -4,7 +4,7 @@ import { reasonText } from '../feed/review-words.ts'
 import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
 import { notFound } from '../features/feature-error.ts'
 import { withDatabase } from './command.ts'
-import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
 import { holdDocument } from './run-report.ts'
 
 /** `feed review show`: one move with its evidence. */
@@ -48,7 +48,7 @@ function caseText({ hold, productId, served, claims, peers, card }: ReviewCase):
     ...claims.map((claim) => ({
       who: claim.is_held ? `${claim.source} (waits)` : claim.source,
       amounts: statedTexts(claim),
-      since: sinceOf(claim),
+      since: findSince(claim),
       lastSeen: claim.last_seen,
       key: claim.source_key,
       link: claim.source_url,
@@ -66,13 +66,13 @@ function caseText({ hold, productId, served, claims, peers, card }: ReviewCase):
   ]
   return [
     `${hold.resource_id}${productId === null ? '' : ` (${productId})`}, by ${hold.source} since ${shortTime(hold.firstSeen)}: ${hold.reason}\n${reasonText(hold.reason)}${ended}`,
-    tableOf(lines, columns),
+    formatTable(lines, columns),
     ...(served === null ? ['Nothing of the resource is served.'] : [served.why.join('\n')]),
     ...(peers.platforms.length === 0 ? [] : [peersText(peers)]),
     ...(card.length === 0
       ? []
       : [
-          tableOf(card, [
+          formatTable(card, [
             ['rate', 'rate'],
             ['before', 'before'],
             ['after', 'after'],
@@ -95,7 +95,7 @@ function statedTexts({ amounts, moves }: CaseClaim): Line['amounts'] {
 }
 
 /** Since when it states what it states now. */
-function sinceOf({ moves, first_seen }: CaseClaim): string {
+function findSince({ moves, first_seen }: CaseClaim): string {
   return (
     moves
       .map(({ since }) => since)
@@ -106,7 +106,7 @@ function sinceOf({ moves, first_seen }: CaseClaim): string {
 
 function peersText({ platforms }: ReviewCase['peers']): string {
   const shown = amountColumns.filter((column) => platforms.some(({ amounts }) => amounts[column] !== null))
-  return tableOf(platforms, [
+  return formatTable(platforms, [
     ['elsewhere', 'platform'],
     ...shown.map((column): Column<(typeof platforms)[number]> => [column, ({ amounts }) => amounts[column]]),
   ])

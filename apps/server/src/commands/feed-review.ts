@@ -9,7 +9,7 @@ import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/re
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
-import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
 import { changeSection, holdDocument, moveColumns, moveLines, type MoveLine } from './run-report.ts'
 
 type HoldState = StoredHold['state']
@@ -152,7 +152,7 @@ interface ListOptions {
 function refusalLines(refusals: readonly ShutOutSource[]): string[] {
   if (refusals.length === 0) return []
   return [
-    tableOf(refusals, [
+    formatTable(refusals, [
       ['not taken in', 'source'],
       ['outcome', 'outcome'],
       ['since (UTC)', ({ since }) => shortTime(since)],
@@ -183,9 +183,9 @@ function acceptCommand({ source }: Flood): string {
 }
 
 function holdText(holds: readonly StoredHold[], all: boolean): string {
-  if (all || holds.length <= listedMax) return tableOf(holds.flatMap(toLines), lineColumns)
+  if (all || holds.length <= listedMax) return formatTable(holds.flatMap(toLines), lineColumns)
   const groups = [...Map.groupBy(holds, ({ source, reason }) => `${source}\n${reason}`).values()]
-  const table = tableOf(
+  const table = formatTable(
     groups.sort((a, b) => b.length - a.length),
     groupColumns,
   )

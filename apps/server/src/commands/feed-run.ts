@@ -43,7 +43,7 @@ export async function runAndPrint(
   await withDatabase(async (context) => {
     const { db, config } = context
     const { source, dryRun = false, observedAt, acceptGone, acceptFile } = options
-    const location = locationOf(config, options)
+    const location = chooseLocation(config, options)
     const alert = options.alert && !dryRun
     const report = await withAlerts(context, { alert, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
       runSource(db, {
@@ -61,7 +61,7 @@ export async function runAndPrint(
   })
 }
 
-function locationOf(config: Config, { source, file, url }: RunOptions): SourceLocation {
+function chooseLocation(config: Config, { source, file, url }: RunOptions): SourceLocation {
   if (file !== undefined) return { path: resolve(config.workingDirectory, file) }
   if (url !== undefined) return { url }
   const scheduled = config.FEED_SOURCES.find((item) => item.source === source)

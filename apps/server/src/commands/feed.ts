@@ -3,7 +3,7 @@ import { Argument } from 'commander'
 import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
 import { redecide } from '../feed/redecide.ts'
-import { intervalOf } from '../feed/schedule.ts'
+import { findInterval } from '../feed/schedule.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { listSourceStatus, type SourceStatus } from '../features/prices/source-status.ts'
 import { readConfirmation, type Confirmation } from '../feed/status.ts'
@@ -13,7 +13,7 @@ import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
 import { changeSection, runDocument, unknownFieldLines } from './run-report.ts'
 
 export const feedCommands: CommandGroup = (program) => {
@@ -79,7 +79,7 @@ Examples:
           statuses.length === 0
             ? 'No source has been read: ratecard feed refresh'
             : [
-                tableOf(statuses, table),
+                formatTable(statuses, table),
                 confirmationText(confirmation),
                 ...unknownFieldLines(
                   statuses.map(({ id, unknown_fields }) => ({
@@ -109,7 +109,7 @@ Examples:
         const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.\n${confirmationText(confirmation)}`
         print(document, options, () => {
           if (disagreements.length === 0) return summary
-          const table = tableOf(disagreements, [
+          const table = formatTable(disagreements, [
             ['resource', 'id'],
             ['field', 'field'],
             ['source → value', ({ values }) => valuesText(values)],
@@ -160,7 +160,7 @@ Examples:
         const applied = report.applied.map((id) => ({ id }))
         print({ ...report, applied }, options, () =>
           [
-            applied.length === 0 ? 'No dated price begins.' : tableOf(applied, [['began', 'id']]),
+            applied.length === 0 ? 'No dated price begins.' : formatTable(applied, [['began', 'id']]),
             ...changeSection(report),
           ].join('\n\n'),
         )
@@ -184,13 +184,13 @@ function withSchedule(
   statuses: readonly SourceStatus[],
   schedule: readonly ScheduledSource[],
 ): ScheduledStatus[] {
-  const every = new Map(schedule.map((item) => [item.source, intervalOf(item)]))
+  const every = new Map(schedule.map((item) => [item.source, findInterval(item)]))
   const known = new Set(statuses.map(({ id }) => id))
   return [
     ...statuses.map((status) => ({ ...status, every: every.get(status.id) ?? null })),
     ...schedule
       .filter(({ source }) => !known.has(source))
-      .map((item) => ({ ...neverRun, id: item.source, every: intervalOf(item), url: item.url ?? null })),
+      .map((item) => ({ ...neverRun, id: item.source, every: findInterval(item), url: item.url ?? null })),
   ]
 }
 

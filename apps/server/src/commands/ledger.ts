@@ -1,7 +1,7 @@
 import { acknowledgeLostCommits, readLostCommits } from '../features/metering/lost-commits.ts'
 import { verifyLedger } from '../features/metering/verify-ledger.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
-import { print, tableOf, type OutputOptions } from './output.ts'
+import { print, formatTable, type OutputOptions } from './output.ts'
 
 interface VerifyOptions extends OutputOptions {
   acknowledge?: true
@@ -27,7 +27,7 @@ export const ledgerCommands: CommandGroup = (program) => {
           [
             differences.length === 0
               ? `All balances agree with the ledger: ${counters} counters, ${packs} packs.`
-              : `${differences.length} balances differ from the ledger:\n${tableOf(differences, [
+              : `${differences.length} balances differ from the ledger:\n${formatTable(differences, [
                   ['what', 'id'],
                   ['balance', 'balance'],
                   ['stored', 'stored'],
@@ -36,7 +36,7 @@ export const ledgerCommands: CommandGroup = (program) => {
             ...(lostCommits.length === 0
               ? []
               : [
-                  `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/failover.md).\n${tableOf(
+                  `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/failover.md).\n${formatTable(
                     lostCommits,
                     [
                       ['noticed', 'noticed_at'],

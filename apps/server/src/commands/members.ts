@@ -3,7 +3,7 @@ import { requestMail } from '../features/members/mail-queue.ts'
 import { kindOf } from '../features/notices/notice.ts'
 import { listNotices } from '../features/notices/notice-store.ts'
 import { readSettings } from '../features/notices/settings-store.ts'
-import { wordsOf } from '../features/notices/words.ts'
+import { writeWords } from '../features/notices/words.ts'
 import { findUserId } from '../features/members/user-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -74,7 +74,7 @@ off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take ma
           kind: kindOf[notice.event],
           event: notice.event,
           outcome: notice.outcome,
-          subject: wordsOf(notice).subject,
+          subject: writeWords(notice).subject,
         }))
         printCut(
           cutAt(rows, options.limit, noticesMax),

@@ -19,7 +19,7 @@ export function printList<Row>(
   empty: string,
   columns: readonly Column<Row>[],
 ): void {
-  print(rows, options, () => (rows.length === 0 ? empty : tableOf(rows, columns)))
+  print(rows, options, () => (rows.length === 0 ? empty : formatTable(rows, columns)))
 }
 
 /** A list that may end before its end. */
@@ -46,7 +46,7 @@ export function printCut<Row>(
   empty: string,
   columns: readonly Column<Row>[],
 ): void {
-  print(list, options, () => (list.rows.length === 0 ? empty : tableOf(list.rows, columns)))
+  print(list, options, () => (list.rows.length === 0 ? empty : formatTable(list.rows, columns)))
   if (list.cut && !options.json)
     process.stderr.write(
       `There are more${list.cut.all === null ? ', than any limit shows.' : `: ${list.cut.all}`}\n`,
@@ -54,7 +54,7 @@ export function printCut<Row>(
 }
 
 /** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */
-export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const lines = rows.map((row) =>
     columns.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])),
   )

@@ -19,14 +19,14 @@ export function historyLines(versions: readonly PriceVersion[]): HistoryLine[] {
 
 export const historyColumns: readonly Column<HistoryLine>[] = [
   ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
-  ['holds from', ({ version }) => beginningOf(version)],
+  ['holds from', ({ version }) => describeBeginning(version)],
   ['source', ({ version }) => version.source],
   ['run', ({ version }) => version.run_id],
   ...moveColumns,
 ]
 
 /** A day that a source or a change gives, told apart from the moment at which we saw the price first. */
-export function beginningOf({ valid_from, valid_from_by, valid_from_change }: PriceVersion): string {
+export function describeBeginning({ valid_from, valid_from_by, valid_from_change }: PriceVersion): string {
   if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
   const from = valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
   return valid_from_change === null ? from : `${from} (${valid_from_change})`

@@ -14,7 +14,7 @@ import { readResource } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotClaim, SnapshotResource } from '../feed/snapshot/record.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase } from './command.ts'
-import { print, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { print, shortTime, formatTable, type OutputOptions } from './output.ts'
 import { historyColumns, historyLines } from './price-moves.ts'
 
 const movesMax = 10
@@ -52,8 +52,8 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
   const first = history.at(-1)
   const moves = historyLines(history).filter(({ version }) => version !== first)
   return [
-    headOf(resource),
-    tableOf(
+    formatHead(resource),
+    formatTable(
       amountColumns.flatMap((field) => (resource[field] === null ? [] : [{ field }])),
       [
         ['price', 'field'],
@@ -64,7 +64,7 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
       ],
     ),
     ...section('The rate card:', sortRates(rates ?? []), (rows) =>
-      tableOf(rows, [
+      formatTable(rows, [
         ['meter', 'meter'],
         ['unit', 'unit'],
         ['tier', 'service_tier'],
@@ -77,7 +77,7 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
       ]),
     ),
     ...section('Announced:', announced ?? [], (rows) =>
-      tableOf(
+      formatTable(
         rows.flatMap((price) =>
           amountColumns.flatMap((field) => (price[field] === null ? [] : [{ price, field }])),
         ),
@@ -93,20 +93,20 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
     ),
     ...section('Who says so (* as served):', resource.claims, (claims) => claimsTable(resource, claims)),
     ...section('Known as:', resource.aliases, (rows) =>
-      tableOf(rows, [
+      formatTable(rows, [
         ['source', 'source'],
         ['row', 'key'],
         ['resource', 'resource_id'],
         ['model', 'model_name'],
       ]),
     ),
-    ...section('Its last moves:', moves.slice(0, movesMax), (rows) => tableOf(rows, historyColumns)),
+    ...section('Its last moves:', moves.slice(0, movesMax), (rows) => formatTable(rows, historyColumns)),
     ...(moves.length > movesMax ? [`… and ${moves.length - movesMax} more: ratecard prices history`] : []),
     ...(first ? [`First served ${shortTime(first.known_from)} (UTC), from ${first.source}.`] : []),
   ].join('\n\n')
 }
 
-function headOf(resource: SnapshotResource): string {
+function formatHead(resource: SnapshotResource): string {
   const { resource_id, product_id, vendor, platform, modality, region, unit } = resource
   const confirmed = resource.is_confirmed ? 'yes, by two or more independent sources' : 'no'
   const facts: readonly [string, string | null][] = [
@@ -126,7 +126,7 @@ function headOf(resource: SnapshotResource): string {
     ['gone since', resource.gone_since === null ? null : shortTime(resource.gone_since)],
   ]
   const known = facts.filter(([, value]) => value !== null)
-  return tableOf(known, [
+  return formatTable(known, [
     ['price', ([name]) => name],
     [resource_id, ([, value]) => value],
   ])
@@ -159,7 +159,7 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
       },
     }))
   const facts = [
-    { label: 'since (UTC)', of: lastMoveOf },
+    { label: 'since (UTC)', of: findLastMove },
     { label: 'first seen (UTC)', of: ({ first_seen }: SnapshotClaim) => shortTime(first_seen) },
     { label: 'gone since (UTC)', of: ({ gone_since }: SnapshotClaim) => gone_since && shortTime(gone_since) },
     { label: 'holds from', of: ({ effective_at }: SnapshotClaim) => effective_at },
@@ -168,7 +168,7 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
   const lines = [...columns, ...rates, ...facts].filter(({ of }) =>
     claims.some((claim) => of(claim) !== null),
   )
-  return tableOf(lines, [
+  return formatTable(lines, [
     ['', 'label'],
     ...claims.map(
       (claim) => [claim.source, ({ of }: { of: (claim: SnapshotClaim) => unknown }) => of(claim)] as const,
@@ -182,7 +182,7 @@ function marked(stated: string | null, served: string | null): string | null {
 }
 
 /** When the last of its amounts moved. */
-function lastMoveOf({ since }: SnapshotClaim): string | null {
+function findLastMove({ since }: SnapshotClaim): string | null {
   const last = Object.values(since ?? {})
     .sort()
     .at(-1)

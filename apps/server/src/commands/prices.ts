@@ -7,7 +7,7 @@ import { countArgument, momentArgument, timeArgument } from './arguments.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { cutAt, print, printCut, printList, shortTime, type OutputOptions } from './output.ts'
-import { beginningOf, historyColumns, historyLines } from './price-moves.ts'
+import { describeBeginning, historyColumns, historyLines } from './price-moves.ts'
 import { addPricesExport } from './prices-export.ts'
 import { addPricesShow, unknownPrice } from './prices-show.ts'
 
@@ -120,7 +120,7 @@ Examples:
         const versions = await listPricesAsOf(db, filter, limit + 1)
         printCut(cutAt(versions.map(withId), limit, listMax), options, 'No price is known for that day.', [
           ...priceColumns,
-          ['holds from', beginningOf],
+          ['holds from', describeBeginning],
           ['source', 'source'],
         ])
       }),

@@ -21,10 +21,10 @@ const remedies: Partial<Record<Refusal['code'], string>> = {
 }
 
 export function refusalText({ message, refusal }: FeatureError): string {
-  return [message, remedyOf(refusal)].filter(Boolean).join(' ')
+  return [message, findRemedy(refusal)].filter(Boolean).join(' ')
 }
 
-function remedyOf(refusal: Refusal): string | undefined {
+function findRemedy(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found') return lists[refusal.what]
   if (refusal.code === 'invalid_period')
     return refusal.what === 'pack'

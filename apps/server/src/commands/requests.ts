@@ -3,7 +3,7 @@ import { getKeyRecord } from '../features/metering/key-record-store.ts'
 import { countLines, listRequests, sumRequests } from '../features/metering/request-report-store.ts'
 import { countArgument } from './arguments.ts'
 import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
-import { cutAt, print, shortTime, tableOf } from './output.ts'
+import { cutAt, print, shortTime, formatTable } from './output.ts'
 
 const linesMax = 1_000
 const operations = ['listPrices', 'listChanges', 'listWebhooks', 'createWebhook', 'deleteWebhook', 'getUsage']
@@ -54,12 +54,12 @@ The log reaches back REQUEST_RETENTION_DAYS days. Of very many requests that are
             ? `No such requests in the last ${days} days.`
             : [
                 `${total} in the last ${days} days, of which ${listed} are listed; here are the newest.`,
-                tableOf(outcomes, [
+                formatTable(outcomes, [
                   ['status', 'status'],
                   ['error', 'error'],
                   ['requests', 'requests'],
                 ]),
-                tableOf(requests, [
+                formatTable(requests, [
                   ['time (UTC)', ({ at }) => shortTime(at)],
                   ['status', 'status'],
                   ['error', 'error'],

@@ -4,7 +4,7 @@ import { movedColumns } from '../feed/amounts.ts'
 import type { StoredHold } from '../feed/review.ts'
 import type { RunReport } from '../feed/run-report.ts'
 import type { UnknownField } from '../feed/source-record.ts'
-import { tableOf, type Column } from './output.ts'
+import { formatTable, type Column } from './output.ts'
 
 // The report of a run of a source, as text and as JSON.
 
@@ -90,7 +90,7 @@ export function runText(report: RunReport, dryRun: boolean): string {
     moveLines(resource_id, fields, before, after).map((line) => ({ ...line, reason })),
   )
   return [
-    tableOf([counts], countColumns),
+    formatTable([counts], countColumns),
     ...(message === null ? [] : [`${outcome}: ${message}`]),
     ...section('changed', moves, [['changed', 'id'], ...moveColumns]),
     ...section('added', added, [
@@ -164,7 +164,7 @@ export function changeSection(
 /** A table of the first rows, and the number of the others. */
 export function section<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   if (rows.length === 0) return []
-  const table = tableOf(rows.slice(0, shownMax), columns)
+  const table = formatTable(rows.slice(0, shownMax), columns)
   const more = rows.length - shownMax
   return [more > 0 ? `${table}\n… and ${more} more (${name}); --json lists them all` : table]
 }

@@ -3,7 +3,7 @@ import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
 import { readUsage } from '../features/metering/usage-store.ts'
 import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
-import { print, tableOf } from './output.ts'
+import { print, formatTable } from './output.ts'
 
 export const usageCommands: CommandGroup = (program) => {
   program
@@ -39,7 +39,7 @@ export const usageCommands: CommandGroup = (program) => {
         print(result, options, () =>
           [
             `${accountId} on ${result.plans.join(', ')}, ${result.day} (UTC). Packs hold ${result.topup.remaining} requests.`,
-            tableOf(result.keys, [
+            formatTable(result.keys, [
               ['key', 'id'],
               ['name', 'name'],
               ['used', (key) => key.daily_quota.used],

@@ -129,7 +129,7 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
     )
     .action((webhookId: string, options: FilterOptions) =>
       withDatabase(async ({ db, config }) => {
-        const wanted = filterOf(options)
+        const wanted = buildFilter(options)
         const webhook =
           wanted === null
             ? await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
@@ -245,7 +245,7 @@ function listed(value: string, before: string[] = []): string[] {
 }
 
 /** The filter that is wanted; null: none is named. */
-function filterOf({
+function buildFilter({
   vendor,
   product,
   minSeverity,

@@ -27,13 +27,13 @@ export async function deleteAged(db: Db, rows: AgedRows, days: number): Promise<
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(rows.table)} where ctid = any (array(
       select row.ctid ${chosen(rows)} and row.${sql.ref(rows.at)} < ${before(days)}
-      order by row.${sql.ref(rows.at)} limit ${stepOf(rows)}::int
+      order by row.${sql.ref(rows.at)} limit ${chooseStep(rows)}::int
       for update of row skip locked
     ))`.execute(db)
   return Number(numAffectedRows)
 }
 
-export function stepOf({ rowsMax = deletedAtATime }: Pick<AgedRows, 'rowsMax'>): number {
+export function chooseStep({ rowsMax = deletedAtATime }: Pick<AgedRows, 'rowsMax'>): number {
   return rowsMax
 }
 

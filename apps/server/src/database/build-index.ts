@@ -6,7 +6,7 @@ import type { MigrationFile } from './migrations.ts'
 const indexPattern = /^create (?:unique )?index concurrently if not exists (\w+) on /i
 
 /** Name of the index that a migration builds concurrently; null: it is no such statement. */
-export function indexOf(text: string): string | null {
+export function parseIndexName(text: string): string | null {
   const [, name = null] = indexPattern.exec(text.replaceAll(/--.*$/gm, '').trim()) ?? []
   return name
 }
@@ -19,7 +19,7 @@ const inTransaction = '25001'
  * that was interrupted has left is of no use, and keeps its name: it goes first.
  */
 export async function buildIndex(db: Db, { name, text }: MigrationFile): Promise<void> {
-  const index = indexOf(text)
+  const index = parseIndexName(text)
   if (index === null)
     throw new Error(`Migration ${name} is not "create index concurrently if not exists … on …".`)
   try {

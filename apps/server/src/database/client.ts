@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readDatabaseUrl } from '../platform/database-url.ts'
 import { SettledQuery } from './settled-query.ts'
-import { ReadOnlyHost, writerHostOf, type WriterHost } from './writer-host.ts'
+import { ReadOnlyHost, parseWriterHost, type WriterHost } from './writer-host.ts'
 
 /** Settings of a PostgreSQL session, by name. */
 export type Settings = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export class Client extends pg.Client {
     const url = readDatabaseUrl(given)?.url ?? given
     super({ ...config, connectionString: url })
     this.#url = url
-    this.#writerHost = writerHostOf(given)
+    this.#writerHost = parseWriterHost(given)
     this.#settings = { ...common, ...config.settings }
     // From the first moment: an error without a listener ends the process. The next statement fails with it.
     this.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readRelease } from '../platform/version.ts'
 import type { Db } from './connect.ts'
-import { hashOf, readMigrations, type MigrationFile } from './migrations.ts'
+import { hashText, readMigrations, type MigrationFile } from './migrations.ts'
 
 // A migration is what its file says, not its name: the list of those that ran has a hash of each, beside Kysely's columns.
 
@@ -25,7 +25,7 @@ export async function compareMigrations(db: Db, known?: readonly MigrationFile[]
     if (file === undefined) return 'newer'
     if (file.name !== name) return 'other'
     if (hash === null) return 'unchecked'
-    return hash === hashOf(file.text) ? 'run' : 'other'
+    return hash === hashText(file.text) ? 'run' : 'other'
   }
   const states = executed.map(({ name, executedAt, hash }, index): MigrationState => {
     return { id: name, executed_at: executedAt, state: stateOf(name, hash, files[index]) }
@@ -75,7 +75,7 @@ export async function storeHashes(db: Db, files: readonly MigrationFile[]): Prom
   const { rows } = await sql`
     select from pg_attribute where attrelid = 'kysely_migration'::regclass and attname = 'sha256'`.execute(db)
   if (rows.length === 0) await sql`alter table kysely_migration add column sha256 text`.execute(db)
-  const hashes = Object.fromEntries(files.map(({ name, text }) => [name, hashOf(text)]))
+  const hashes = Object.fromEntries(files.map(({ name, text }) => [name, hashText(text)]))
   await sql`
     update kysely_migration set sha256 = hash.value
     from jsonb_each_text(${JSON.stringify(hashes)}::jsonb) hash

@@ -8,7 +8,7 @@ import { Dialect } from './dialect.ts'
 import { timed } from '../platform/request-times.ts'
 import { tracedStatement } from '../platform/tracing.ts'
 import type { DB } from './generated/tables.ts'
-import { nameOf } from './prepared.ts'
+import { nameStatement } from './prepared.ts'
 
 export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
@@ -137,7 +137,7 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     // Not even a rollback: it would wait as long again.
     if (silent) return Promise.reject(new Error(silence))
     const [text, values] = args
-    const name = typeof text === 'string' ? nameOf(text) : undefined
+    const name = typeof text === 'string' ? nameStatement(text) : undefined
     const named = name === undefined ? args : [{ name, text, values }]
     const result = timed('queryMs', () =>
       tracedStatement(text, () => Reflect.apply(query, client, named) as Promise<unknown>),

@@ -240,7 +240,7 @@ async function findDifferences(
 ): Promise<string[]> {
   const other = namesIn(migrations, 'other')
   if (other.length > 0) return other.map((name) => `the migration ${name}`)
-  const there = new Set((await readStatements(trx)).flatMap(partsOf))
+  const there = new Set((await readStatements(trx)).flatMap(splitStatement))
   const ran = new Set(migrations.filter(({ state }) => state !== 'pending').map(({ id }) => id))
   await sql
     .raw(`savepoint compare; create schema ${scratch}; set local search_path = ${scratch}`)
@@ -249,7 +249,7 @@ async function findDifferences(
   const wanted = (await readStatements(trx)).map((text) => text.replaceAll(`${scratch}.`, 'public.'))
   await sql.raw('rollback to savepoint compare').execute(trx)
   return wanted
-    .flatMap(partsOf)
+    .flatMap(splitStatement)
     .filter((part) => !there.has(part))
     .map((part) => nameOf.exec(part)?.[1]?.toLowerCase().replace('public.', '') ?? part)
 }
@@ -257,7 +257,7 @@ async function findDifferences(
 const nameOf = /^(?:create (?:or replace )?(?:unique )?)?((?:comment on table|\w+) [\w.]+)/i
 
 /** Each index by itself, and tables without settings of their storage: operators add to them. */
-function partsOf(statement: string): string[] {
+function splitStatement(statement: string): string[] {
   if (/^create (?:unique )?index/i.test(statement))
     return statement.split(/;\n?/).filter((part) => part !== '')
   return [statement.replace(/ with \([^()]*\);$/, ';')]

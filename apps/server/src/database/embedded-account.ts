@@ -65,7 +65,7 @@ async function findAccount(name: string): Promise<Account | null> {
   }
 }
 
-export async function ownerOf(path: string): Promise<Account | null> {
+export async function findOwner(path: string): Promise<Account | null> {
   return stat(path).then(
     ({ uid, gid }) => ({ uid, gid }),
     () => null,
@@ -76,8 +76,8 @@ export async function ownerOf(path: string): Promise<Account | null> {
  * The ordinary user who owns an installation, by the first start of Ratecard in that folder; null: the folder is new,
  * or root's. Root leaves such an installation to that user.
  */
-export async function ordinaryOwnerOf(dataDir: string): Promise<Account | null> {
-  const owner = await ownerOf(join(dataDir, 'postgres'))
+export async function findOrdinaryOwner(dataDir: string): Promise<Account | null> {
+  const owner = await findOwner(join(dataDir, 'postgres'))
   if (!owner || owner.uid === 0) return null
   const others = await Promise.all([accountName, ...sharedNames].map(findAccount))
   return others.some((account) => account?.uid === owner.uid) ? null : owner
@@ -103,7 +103,7 @@ export async function ownFiles(
   await restrictFile(logFile, account)
 
   const pgdata = join(dataDir, cluster)
-  const owner = await ownerOf(pgdata)
+  const owner = await findOwner(pgdata)
   if (!owner || owner.uid === account.uid) return
   // Links in it get the owner themselves, not their targets.
   await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, pgdata])

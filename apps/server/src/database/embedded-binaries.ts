@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { UserError } from '../platform/user-error.ts'
-import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
+import { databaseAccount, findOrdinaryOwner, findOwner, type Account } from './embedded-account.ts'
 
 // Which binaries run, as which user, and where the files may lie. PostgreSQL refuses to run as root, so root starts it
 // as another user, who must be able to enter every folder on the way to binaries and data.
@@ -39,7 +39,7 @@ export async function prepareInstallation(
     return { binaries, dataDir: wantedDataDir, account: undefined, isRoots: false }
   }
 
-  const owner = await ordinaryOwnerOf(wantedDataDir)
+  const owner = await findOrdinaryOwner(wantedDataDir)
   const account = owner ?? (await databaseAccount())
   const dataDir = owner ? wantedDataDir : await findFolder(wantedDataDir, account)
   if (dataDir !== wantedDataDir) {
@@ -74,7 +74,7 @@ async function makeWritable(folder: string, mode?: number): Promise<void> {
 async function findFolder(wantedDataDir: string, account: Account): Promise<string> {
   const fingerprint = createHash('sha256').update(wantedDataDir).digest('hex').slice(0, 12)
   const elsewhere = join(sharedRoot, fingerprint)
-  if (await ownerOf(join(elsewhere, 'postgres'))) return elsewhere
+  if (await findOwner(join(elsewhere, 'postgres'))) return elsewhere
   return (await canEnter(dirname(wantedDataDir), account)) ? wantedDataDir : elsewhere
 }
 

@@ -11,7 +11,7 @@ import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
 import { isDeadlock } from './connect.ts'
-import { ownerOf, ownFiles, restrictOwnFolder } from './embedded-account.ts'
+import { findOwner, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
 // PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a server,
@@ -305,7 +305,7 @@ class Cluster {
     const { account, dataDir } = this.#installation
     // The owner of the files runs it: a database that an earlier release started is stopped by the user that started
     // it.
-    const runner = account && ((await ownerOf(this.#pgdata)) ?? account)
+    const runner = account && ((await findOwner(this.#pgdata)) ?? account)
     await run(file, args, { cwd: dataDir, ...(runner && { uid: runner.uid, gid: runner.gid }) })
   }
 }

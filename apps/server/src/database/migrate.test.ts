@@ -7,7 +7,7 @@ import { installQueue } from '../queue/queue-schema.ts'
 import { connect, type Db } from './connect.ts'
 import { executedMigrations } from './compare-migrations.ts'
 import { migrate } from './migrate.ts'
-import { kindOf, type MigrationFile } from './migrations.ts'
+import { parseKind, type MigrationFile } from './migrations.ts'
 
 const ranOn = async (db: Db) => (await executedMigrations(db)).map(({ name }) => name)
 
@@ -39,7 +39,7 @@ test('of several that migrate at once behind a pooler one does, and no lock stay
 })
 
 describe('a migration that', () => {
-  const file = (name: string, text: string): MigrationFile => ({ name, kind: kindOf(name), text })
+  const file = (name: string, text: string): MigrationFile => ({ name, kind: parseKind(name), text })
   const table = file(
     '0001_table',
     'create table things as select n, null::int as twice from generate_series(1, 25) n',

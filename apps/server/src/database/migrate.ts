@@ -6,7 +6,7 @@ import { isDatabaseUnavailable, isDeadlock, isLockTimeout, type Db, type Trx } f
 import { buildIndex } from './build-index.ts'
 import { compareMigrations, namesIn, storeHashes, whyOtherSchema } from './compare-migrations.ts'
 import { takeOver } from './earlier-states.ts'
-import { providerOf, readMigrations, type MigrationFile } from './migrations.ts'
+import { createProvider, readMigrations, type MigrationFile } from './migrations.ts'
 
 // Every request that wants the table waits behind a migration that waits for its lock: it waits briefly, well below
 // what a request may take, and comes again.
@@ -100,7 +100,7 @@ async function migrateStep(
     }
     const others = pending.findIndex(({ kind }) => kind !== 'whole')
     const together = next.kind === 'whole' ? (others < 0 ? pending : pending.slice(0, others)) : [next]
-    const migrator = new Migrator({ db: trx, provider: providerOf(wanted, lockTimeoutMs) })
+    const migrator = new Migrator({ db: trx, provider: createProvider(wanted, lockTimeoutMs) })
     const names = await record(migrator, together.at(-1)!.name)
     await storeHashes(trx, together)
     return { names, restMs: 0 }

@@ -24,11 +24,11 @@ export interface MigrationFile {
 }
 
 /** SHA-256 of what a file says, however its lines end and whether or not the last one does. */
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n').trimEnd()).digest('hex')
 }
 
-export function kindOf(name: string): MigrationKind {
+export function parseKind(name: string): MigrationKind {
   if (name.endsWith('.batches')) return 'batches'
   return name.endsWith('.concurrently') ? 'concurrently' : 'whole'
 }
@@ -39,13 +39,16 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   return Promise.all(
     files.map(async (file) => {
       const name = file.slice(0, -'.sql'.length)
-      return { name, kind: kindOf(name), text: await readFile(new URL(file, folder), 'utf8') }
+      return { name, kind: parseKind(name), text: await readFile(new URL(file, folder), 'utf8') }
     }),
   )
 }
 
 /** For Kysely, which keeps the list of those that ran. What is no whole has run by the time it is put into that list. */
-export function providerOf(migrations: readonly MigrationFile[], lockTimeoutMs: number): MigrationProvider {
+export function createProvider(
+  migrations: readonly MigrationFile[],
+  lockTimeoutMs: number,
+): MigrationProvider {
   const upOf = ({ kind, text }: MigrationFile) =>
     async function up(db: Kysely<unknown>): Promise<void> {
       if (kind !== 'whole') return

@@ -18,6 +18,6 @@ export function runPrepared<R>(db: Kysely<DB>, statement: RawBuilder<R>): Promis
 }
 
 /** The name under which connections prepare the statement; undefined: they do not. */
-export function nameOf(text: string): string | undefined {
+export function nameStatement(text: string): string | undefined {
   return names.get(text)
 }

@@ -34,17 +34,17 @@ export async function readSessions(connectionString: string, settings: Settings 
   const { missing } = one
   const other = await open()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = await sessionOf(one)
+    const before = await readSession(one)
     // Who waits in a transaction keeps the session.
     await runScript(other, 'begin')
-    const met = (await sessionOf(other)) === before
+    const met = (await readSession(other)) === before
     await runScript(other, 'rollback')
     if (met) return { kind: 'shared', missing }
   }
   return { kind: 'hidden', missing }
 }
 
-async function sessionOf(client: Client): Promise<number> {
+async function readSession(client: Client): Promise<number> {
   const { rows } = (await runScript(client, 'select pg_backend_pid() as pid')) as { rows: { pid: number }[] }
   return rows[0]!.pid
 }

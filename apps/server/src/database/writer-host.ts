@@ -88,7 +88,7 @@ export class WriterHost {
 const known = new Map<string, WriterHost>()
 
 /** Null: there is one host, and any state of it will do. */
-export function writerHostOf(connectionString: string): WriterHost | null {
+export function parseWriterHost(connectionString: string): WriterHost | null {
   const { hosts, wantsWriter } = readDatabaseUrl(connectionString) ?? { hosts: [], wantsWriter: false }
   if (!wantsWriter) return null
   const writer = known.get(connectionString) ?? new WriterHost(hosts)

@@ -5,7 +5,7 @@ import { isDateText, parseInstant } from '../platform/instant.ts'
 import type { RowCheck } from '../platform/row-check.ts'
 import { isStorableText, storableText } from '../platform/storable-text.ts'
 import { UserError } from '../platform/user-error.ts'
-import { asciiKeys, lookAlikeOf } from './look-alikes.ts'
+import { asciiKeys, findLookAlike } from './look-alikes.ts'
 import type { SourceReading, SourceRecord, UnknownField } from './source-record.ts'
 
 // Every reading passes this check before it is stored. Whatever passes can be stored and served.
@@ -37,7 +37,7 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
     const id = stated.source_key
     const { record, problem } = withRealDate(stated)
     if (problem !== null) mended.push({ id, reason: problem })
-    const obstacle = obstacleOf(record) ?? lookAlikeOf(record, keys)
+    const obstacle = findObstacle(record) ?? findLookAlike(record, keys)
     const { row, complaints } =
       obstacle === null ? mendRecord(check, record) : { row: null, complaints: [obstacle] }
     if (row === null) rejected.push({ id, reason: `cannot be served: ${complaints.join('; ')}` })
@@ -64,7 +64,7 @@ function withRealDate(record: SourceRecord): { record: SourceRecord; problem: st
 }
 
 /** Why the database would not take the record, or null. */
-function obstacleOf(record: SourceRecord): string | null {
+function findObstacle(record: SourceRecord): string | null {
   const { rates, scheduled, source_key, retires_on } = record
   for (const [field, value] of Object.entries(record)) {
     if (typeof value !== 'string' || field === 'source_url') continue

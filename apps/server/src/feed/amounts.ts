@@ -8,7 +8,7 @@ import {
 import type { FeedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 
-export function amountsOf(record: Amounts): Amounts {
+export function pickAmounts(record: Amounts): Amounts {
   return Object.fromEntries(amountColumns.map((column) => [column, record[column]])) as Amounts
 }
 

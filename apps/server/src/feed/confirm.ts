@@ -7,7 +7,7 @@ import { readClaims } from './feed-store.ts'
 import type { Claim } from './judge/claim.ts'
 import { resourceKey } from './names.ts'
 import type { FeedPolicy } from './policy.ts'
-import { originOf } from './precedence.ts'
+import { findOrigin } from './precedence.ts'
 
 /** How long after a change another source may still confirm it. */
 const confirmDays = 30
@@ -75,7 +75,7 @@ function isWitnessed(
         agreeOn(stated[column], is, policy)
       )
     })
-    return new Set(movers.map(({ source, stated }) => originOf(source, stated.platform))).size > 1
+    return new Set(movers.map(({ source, stated }) => findOrigin(source, stated.platform))).size > 1
   })
 }
 

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
 /** The UTC day of an instant, `YYYY-MM-DD`. */
-export function dayOf(instant: string | Date): string {
+export function toDay(instant: string | Date): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 

@@ -1,5 +1,5 @@
 import type { PriceRecord } from '../features/prices/price-record.ts'
-import { dayOf, daysBetween } from './days.ts'
+import { toDay, daysBetween } from './days.ts'
 import { decide } from './decide.ts'
 import { decideSchedules } from './decide-schedules.ts'
 import { emptyDecision, type Decision, type FeedState, type SourceState } from './feed-state.ts'
@@ -39,7 +39,7 @@ export function decideRun(
   const { observedAt: at, policy, acceptGone = false, acceptAll = false } = options
   if (reading.records.length === 0 && !acceptAll)
     return { ...emptyDecision(), outcome: 'refused', message: 'none of its rows can be served', gone: [] }
-  const known = claimsOf(source.source, state)
+  const known = pickClaims(source.source, state)
   const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
   const taken = takeReading(reading, known, {
     ...{ source: source.source, at, lastObservedAt: source.lastObservedAt, policy, acceptGone, acceptAll },
@@ -60,14 +60,14 @@ function servedBy({ standings, served }: FeedState): (key: string) => PriceRecor
  */
 export function decideDue(source: SourceState, state: FeedState, options: RunOptions): Decision {
   const { observedAt: at, policy } = options
-  const today = dayOf(at)
-  const known = claimsOf(source.source, state)
+  const today = toDay(at)
+  const known = pickClaims(source.source, state)
   const due = new Map(known)
   for (const [id, schedules] of source.schedules) {
     const claim = known.get(resourceKey(id))
     const price = schedules.findLast(({ starts_on }) => starts_on <= today)
     if (!claim || !price || claim.removedAt !== null) continue
-    if (daysBetween(dayOf(claim.lastSeen), price.starts_on) > policy.scheduleAgeDaysMax) continue
+    if (daysBetween(toDay(claim.lastSeen), price.starts_on) > policy.scheduleAgeDaysMax) continue
     const stated = { ...claim.stated, ...price.amounts, effective_at: price.starts_on }
     const { lastSeen } = claim
     const served = servedBy(state)(claim.key)
@@ -106,7 +106,7 @@ function withDated(
   at: string,
 ): ReadonlyMap<string, Claim> {
   if (schedules.size === 0) return claims
-  const today = dayOf(at)
+  const today = toDay(at)
   return new Map(
     [...claims].map(([key, claim]) => {
       const known = schedules.get(claim.stated.resource_id) ?? []
@@ -123,6 +123,6 @@ function announced(claim: Claim): Claim {
   return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'] }
 }
 
-function claimsOf(source: string, { claims }: FeedState): Map<string, Claim> {
+function pickClaims(source: string, { claims }: FeedState): Map<string, Claim> {
   return new Map(claims.flatMap((claim) => (claim.source === source ? [[claim.key, claim] as const] : [])))
 }

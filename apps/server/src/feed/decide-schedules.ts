@@ -1,7 +1,7 @@
 import { agree, movedColumns, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, MovedRow } from './change-draft.ts'
-import { dayOf, daysBetween } from './days.ts'
-import { direction, stateOf } from './draft-changes.ts'
+import { toDay, daysBetween } from './days.ts'
+import { direction, toRowState } from './draft-changes.ts'
 import type { Decision, KnownSchedule, SourceState } from './feed-state.ts'
 import type { Claim } from './judge/claim.ts'
 import type { Verdict } from './judge/judge-resource.ts'
@@ -27,7 +27,7 @@ export function decideSchedules(
   state: SourceState,
   options: ScheduleOptions,
 ): Pick<Decision, 'schedules' | 'endedSchedules' | 'drafts'> {
-  const today = dayOf(options.at)
+  const today = toDay(options.at)
   const schedules: KnownSchedule[] = []
   const endedSchedules: Decision['endedSchedules'] = []
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
@@ -40,12 +40,12 @@ export function decideSchedules(
     const verdict = options.verdicts.get(claim.key)
     // The first run of a source drafts nothing: only its reminders do.
     const draft = (status: 'announced' | 'withdrawn', price: ScheduledPrice) => {
-      if (!state.isFirst && verdict) addDraft(drafts, draftOf(status, price, claim, verdict, options))
+      if (!state.isFirst && verdict) addDraft(drafts, buildDraft(status, price, claim, verdict, options))
     }
     for (const price of ahead) {
       const before = known.find(({ starts_on }) => starts_on === price.starts_on)
       const isLearned = !before || movedColumns(before.amounts, price.amounts).length > 0
-      const stage = stageOf(today, price.starts_on, options.policy)
+      const stage = findStage(today, price.starts_on, options.policy)
       if (!isLearned && (stage === null || stage >= (before.remindedDays ?? Infinity))) continue
       schedules.push({ ...price, resource_id: id, remindedDays: stage })
       draft('announced', price)
@@ -71,13 +71,13 @@ function wasReadSince({ lastSeen }: Claim, day: string): boolean {
 }
 
 /** The reminder that is due, in days ahead: the nearest of those that have come. */
-function stageOf(today: string, startsOn: string, { reminderDays }: FeedPolicy): number | null {
+function findStage(today: string, startsOn: string, { reminderDays }: FeedPolicy): number | null {
   const daysLeft = daysBetween(today, startsOn)
   const reached = reminderDays.filter((days) => daysLeft <= days)
   return reached.length === 0 ? null : Math.min(...reached)
 }
 
-function draftOf(
+function buildDraft(
   status: 'announced' | 'withdrawn',
   { starts_on, amounts }: ScheduledPrice,
   claim: Claim,
@@ -96,8 +96,8 @@ function draftOf(
     rows: [
       {
         resource_id: record.resource_id,
-        before: stateOf(record, rates, retiresOn),
-        after: stateOf({ ...record, ...amounts, effective_at: starts_on }, rates, retiresOn),
+        before: toRowState(record, rates, retiresOn),
+        after: toRowState({ ...record, ...amounts, effective_at: starts_on }, rates, retiresOn),
       },
     ],
     firstSeen: at,

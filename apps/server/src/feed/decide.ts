@@ -1,6 +1,6 @@
 import { amountColumns, servedColumns, type PriceRecord } from '../features/prices/price-record.ts'
 import { cardText, type Rate } from '../features/prices/rate-card.ts'
-import { amountsOf, movedColumns } from './amounts.ts'
+import { pickAmounts, movedColumns } from './amounts.ts'
 import type { Transition } from './draft-changes.ts'
 import type { Decision, Evidence, FeedState, Hold, NewHold, Standing } from './feed-state.ts'
 import type { Claim } from './judge/claim.ts'
@@ -52,7 +52,7 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
     const card = state.cards.get(known?.resource_id ?? id) ?? []
     if (!served || known?.resource_id !== id || !isSame(verdict, served, card))
       outcome.served.push({ record: verdict.record, source: verdict.source, rates: verdict.rates })
-    const standing = standingOf(verdict)
+    const standing = toStanding(verdict)
     if (!known || JSON.stringify(inOrder(known)) !== JSON.stringify(inOrder(standing)))
       outcome.standings.push(standing)
     outcome.transitions.push({ verdict, known, served, card, claims: byKey.get(key) ?? [] })
@@ -72,7 +72,7 @@ function isSame(verdict: Verdict, served: PriceRecord, card: readonly Rate[]): b
   )
 }
 
-function standingOf(verdict: Verdict): Standing {
+function toStanding(verdict: Verdict): Standing {
   const { key, record, source, goneSince, retiresOn, isConfirmed, amounts, rule, rateEvidence } = verdict
   const evidence: Evidence = {}
   for (const column of amountColumns) {
@@ -115,8 +115,8 @@ function decideHolds(
         source,
         resource_id,
         reason: first!.reason,
-        before: amountsOf(record),
-        after: amountsOf(claim.stated),
+        before: pickAmounts(record),
+        after: pickAmounts(claim.stated),
         firstSeen: ofSource.map(({ since }) => since).sort()[0]!,
       })
     }

@@ -6,9 +6,9 @@ import type { Standing } from './feed-state.ts'
 import type { Claim } from './judge/claim.ts'
 import type { Verdict } from './judge/judge-resource.ts'
 import type { FeedPolicy } from './policy.ts'
-import { isOperator, originOf } from './precedence.ts'
+import { isOperator, findOrigin } from './precedence.ts'
 import { noPast, type Past } from './past-store.ts'
-import { rekeyingsOf, snapshotOf, type Rekeyings } from './rekeyed.ts'
+import { findRekeyings, parseSnapshot, type Rekeyings } from './rekeyed.ts'
 import type { Amounts } from './source-record.ts'
 
 /** One resource before a decision and after it. */
@@ -54,14 +54,14 @@ export function draftChanges(
   options: DraftOptions,
 ): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
-  const rekeyed = rekeyingsOf(
+  const rekeyed = findRekeyings(
     transitions.map(({ verdict, claims }) => ({ record: verdict.record, claims })),
     options.policy,
   )
-  const siblings = Map.groupBy(transitions, familyOf)
+  const siblings = Map.groupBy(transitions, findFamily)
   const context = { ...options, past, rekeyed, siblings, firstReadOf: firstReads(transitions) }
   for (const transition of transitions) {
-    for (const move of movesOf(transition, context)) addMove(drafts, transition, move, options.at)
+    for (const move of listRowMoves(transition, context)) addMove(drafts, transition, move, options.at)
   }
   return [...drafts.values()]
 }
@@ -74,7 +74,7 @@ function addMove(
 ): void {
   const product = record.product_id ?? record.resource_id
   const key = JSON.stringify([product, category, effectiveOn])
-  const evidence = evidenceOf(row, claims)
+  const evidence = buildEvidence(row, claims)
   const draft = drafts.get(key)
   if (!draft) {
     const status = 'in_effect'
@@ -99,18 +99,18 @@ function firstReads(transitions: readonly Transition[]): (source: string) => str
   return (source) => first.get(source) ?? ''
 }
 
-function familyOf({ verdict: { record } }: Transition): string {
+function findFamily({ verdict: { record } }: Transition): string {
   return `${record.platform}\n${record.product_id ?? record.resource_id}`
 }
 
-function movesOf(transition: Transition, options: Context): RowMove[] {
+function listRowMoves(transition: Transition, options: Context): RowMove[] {
   const { rekeyed } = options
   const { verdict, known, served, card, claims } = transition
   const { record, rates, retiresOn, goneSince } = verdict
   const isFirst = options.firstOf != null
   const moves: RowMove[] = []
-  const now = stateOf(record, rates, retiresOn)
-  const was = served ? stateOf(served, card, known?.retiresOn ?? null) : null
+  const now = toRowState(record, rates, retiresOn)
+  const was = served ? toRowState(served, card, known?.retiresOn ?? null) : null
   const add = (
     category: FeedCategory,
     before: RowState | null,
@@ -130,7 +130,8 @@ function movesOf(transition: Transition, options: Context): RowMove[] {
   if (!served || !known) {
     const isNew = !served && goneSince === null && claims.every(({ firstSeen }) => firstSeen === options.at)
     const lost = rekeyed.get(record.resource_id)
-    if (isNew && !isFirst) add(lost ? 'metadata' : 'model_added', lost ? stateOf(lost, [], null) : null, now)
+    if (isNew && !isFirst)
+      add(lost ? 'metadata' : 'model_added', lost ? toRowState(lost, [], null) : null, now)
     return moves
   }
   if (goneSince !== null) {
@@ -149,7 +150,7 @@ function movesOf(transition: Transition, options: Context): RowMove[] {
   }
   const priced = pricedMoves(served, record)
   if (priced.length > 0) {
-    const { movers, ...kind } = kindOf(transition, priced, options)
+    const { movers, ...kind } = classifyChange(transition, priced, options)
     if (movers || !isFirst || wasReadable(transition, options)) add(kind.category, was, now, kind)
   } else if (!isFirst && isNews(transition)) add('metadata', was, now)
   if (isFirst) return moves
@@ -190,14 +191,14 @@ function hasMovedCard({ card, claims, verdict: { rates } }: Transition): boolean
  * nothing says that the list only catches up. All else shows how lists differ: the record is corrected, and nobody is
  * alerted. `verified`: two independent sources, the operator or a person saw it move.
  */
-function kindOf(
+function classifyChange(
   transition: Transition,
   priced: readonly AmountColumn[],
   context: Context,
 ): Pick<RowMove, 'category' | 'verified' | 'firstSeen' | 'reason'> & { movers: boolean } {
   const { served, verdict, claims } = transition
   const { policy, as, at } = context
-  const byColumn = priced.map((column) => moversOf(column, served!, verdict.record, claims, policy))
+  const byColumn = priced.map((column) => findMovers(column, served!, verdict.record, claims, policy))
   const moved = byColumn.filter((movers) => movers.length > 0)
   const movers = moved.flat()
   const firstSeen = movers.map(({ since }) => since).sort()[0] ?? at
@@ -245,14 +246,14 @@ function whyNoNews(
   const saidLong = (claim: Claim) =>
     claim.removedAt === null && isStated(claim.stated) && statedSince(claim) < oldest
   if (claims.some(saidLong)) return 'another list has said so for long'
-  const family = siblings.get(familyOf(transition)) ?? []
-  const isAlias = snapshotOf(record) === null
+  const family = siblings.get(findFamily(transition)) ?? []
+  const isAlias = parseSnapshot(record) === null
   // An alias that goes over to a newer snapshot costs its users another price; a snapshot that takes the alias's does not.
   const sayLong = family.filter(
     (other) =>
       other !== transition &&
       other.claims.some(saidLong) &&
-      !(isAlias && snapshotOf(other.verdict.record) !== null),
+      !(isAlias && parseSnapshot(other.verdict.record) !== null),
   )
   return sayLong.length > 0 ? 'another name of the model has cost so for long' : null
 }
@@ -264,7 +265,7 @@ interface Mover {
   isPerson: boolean
 }
 
-function moversOf(
+function findMovers(
   column: AmountColumn,
   served: PriceRecord,
   record: PriceRecord,
@@ -276,7 +277,7 @@ function moversOf(
     if (!move || removedAt !== null || !agreeOn(stated[column], record[column], policy)) return []
     if (!agreeOn(move.before, served[column], policy)) return []
     const isPerson = isOperator(source) || move.decided === 'accepted'
-    const origin = originOf(source, stated.platform)
+    const origin = findOrigin(source, stated.platform)
     const isSlip = move.isBulk || isTooLarge(served[column]!, record[column]!, policy)
     return [{ origin, since: move.since, isSlip, isPerson }]
   })
@@ -287,7 +288,7 @@ function isTooLarge(before: string, after: string, { guards }: FeedPolicy): bool
 }
 
 /** What every source says of the amounts that move, or of the row. */
-function evidenceOf(
+function buildEvidence(
   { resource_id, before, after }: MovedRow,
   claims: readonly Claim[],
 ): ChangeDraft['evidence'] {
@@ -338,7 +339,7 @@ function movedDate(was: PriceRecord, is: PriceRecord): string | null {
   return was.effective_at !== is.effective_at ? (is.effective_at?.slice(0, 10) ?? null) : null
 }
 
-export function stateOf(record: PriceRecord, rates: readonly Rate[], retiresOn: string | null): RowState {
+export function toRowState(record: PriceRecord, rates: readonly Rate[], retiresOn: string | null): RowState {
   return { record: servedFields(record), rates, retires_on: retiresOn }
 }
 

@@ -6,7 +6,7 @@ import { decideDue } from './decide-run.ts'
 import { draftDecision } from './draft-decision.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-clock.ts'
+import { readClock } from './run-clock.ts'
 
 export interface DueReport extends PublishedDrafts {
   /** UTC. */
@@ -23,7 +23,7 @@ export async function runDue(
   db: Db,
   { observedAt: given, alerts }: { observedAt?: string; alerts: AlertOptions | null },
 ): Promise<DueReport> {
-  const observedAt = await clockOf(db, given)
+  const observedAt = await readClock(db, given)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const { rows: sources } = await sql<{ source: string; last_run: string; has_dated: boolean }>`

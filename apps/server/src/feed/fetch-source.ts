@@ -78,9 +78,9 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 export async function fetchSource(address: string, options: FetchOptions = {}): Promise<FetchedSource> {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol === 'file:') {
-    return { file: await readSourceFile(pathOf(url), options.limits), validators: nothingKnown }
+    return { file: await readSourceFile(shownPath(url), options.limits), validators: nothingKnown }
   }
-  const fail = failureOf(url === null ? address : withoutQuery(url))
+  const fail = failWith(url === null ? address : withoutQuery(url))
   if (!url || !isHttp(url)) throw fail('it is not an http or https address, nor that of a file')
   if (url.username !== '' || url.password !== '') throw fail('addresses with a name or password are not read')
 
@@ -107,10 +107,10 @@ export async function fetchSource(address: string, options: FetchOptions = {}): 
  */
 export async function readSourceFile(path: string, limits: Partial<FetchLimits> = {}): Promise<SourceFile> {
   const { bytesMax } = { ...standardLimits, ...limits }
-  const refuse = failureOf(path, UnusableFile)
+  const refuse = failWith(path, UnusableFile)
   const bytes = await collect(createReadStream(path), bytesMax, refuse).catch((error: unknown) => {
     if (error instanceof UserError) throw error
-    throw failureOf(path)(whyUnreadable(error), error)
+    throw failWith(path)(whyUnreadable(error), error)
   })
   return unpack(bytes, basename(path), bytesMax, refuse)
 }
@@ -151,7 +151,7 @@ async function attempt(
     })
   }
   const { response, url } = await follow(address, { ...options, signal: ends }, fail).catch(
-    (cause: unknown) => passes(`no connection${codeOf(cause)}`)(cause),
+    (cause: unknown) => passes(`no connection${findCode(cause)}`)(cause),
   )
   if (response.status !== 200) {
     await response.body?.cancel().catch(() => undefined)
@@ -162,7 +162,7 @@ async function attempt(
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), new Date()),
     })
   }
-  const refuse = failureOf(withoutQuery(address), UnusableFile)
+  const refuse = failWith(withoutQuery(address), UnusableFile)
   const bytes = await collect(response.body ?? [], bytesMax, refuse).catch(passes('the answer broke off'))
   const { headers } = response
   return {
@@ -255,16 +255,16 @@ function isTar(bytes: Buffer): boolean {
   return bytes.toString('latin1', 257, 262) === 'ustar'
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown }
   return typeof code === 'string' ? ` (${code})` : ''
 }
 
-function pathOf(url: URL): string {
+function shownPath(url: URL): string {
   try {
     return fileURLToPath(url)
   } catch (cause) {
-    throw failureOf(url.href)('a file address has three slashes: file:///folder/prices.json', cause)
+    throw failWith(url.href)('a file address has three slashes: file:///folder/prices.json', cause)
   }
 }
 
@@ -277,6 +277,6 @@ function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-function failureOf(location: string, Failure: typeof UserError = Unreachable): Fail {
+function failWith(location: string, Failure: typeof UserError = Unreachable): Fail {
   return (reason, cause) => new Failure(`Cannot read ${location}: ${reason}.`, { cause })
 }

@@ -2,9 +2,9 @@ import type { DueReport } from './due.ts'
 import type { RunReport } from './run-report.ts'
 
 /** The figures of a run for the log. */
-export type RunFigures = ReturnType<typeof figuresOf>
+export type RunFigures = ReturnType<typeof toFigures>
 
-export function figuresOf(report: RunReport) {
+export function toFigures(report: RunReport) {
   const { source, run_id, outcome, message, version, rows, unchanged, deliveries } = report
   return {
     source,
@@ -27,8 +27,8 @@ export function figuresOf(report: RunReport) {
   }
 }
 
-export type DueFigures = ReturnType<typeof dueFiguresOf>
+export type DueFigures = ReturnType<typeof toDueFigures>
 
-export function dueFiguresOf({ applied, changes, deliveries }: DueReport) {
+export function toDueFigures({ applied, changes, deliveries }: DueReport) {
   return { applied: applied.length, changes: changes.length, deliveries }
 }

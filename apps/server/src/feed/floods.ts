@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText } from '../database/keyset.ts'
-import { standMsOf } from './judge/doubts.ts'
+import { chooseStandMs } from './judge/doubts.ts'
 import { feedPolicy } from './policy.ts'
 
 /** New rows of a source that came as a flood and are not served yet. They have no holds: there are too many. */
@@ -16,7 +16,7 @@ export interface Flood {
 
 /** The floods that wait, by source. */
 export async function readFloods(db: Db): Promise<Flood[]> {
-  const standSeconds = standMsOf('flood', feedPolicy) / 1_000
+  const standSeconds = chooseStandMs('flood', feedPolicy) / 1_000
   return db
     .selectFrom('feed_claims as claim')
     .innerJoin('feed_sources', 'feed_sources.source', 'claim.source')

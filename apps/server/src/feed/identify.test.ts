@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { identify, sellerOf } from './identify.ts'
+import { identify, findSeller } from './identify.ts'
 
-const identityOf = (seller: string, id: string) => identify(sellerOf(seller), id)
+const identityOf = (seller: string, id: string) => identify(findSeller(seller), id)
 
 describe('the spelling of an id says where and whose', () => {
   test.each([
@@ -90,9 +90,11 @@ describe('the spelling of an id says where and whose', () => {
   )
 
   test("what a source says that a model is counts before the id's spelling", () => {
-    const named = identify(sellerOf('poe'), 'openai/nine', 'moonshotai/kimi-k9')
+    const named = identify(findSeller('poe'), 'openai/nine', 'moonshotai/kimi-k9')
     expect(named).toMatchObject({ resource_id: 'poe:openai/nine', vendor: 'moonshot', name: 'kimi-k9' })
-    expect(identify(sellerOf('poe'), 'openai/nine', 'nobody/knows')).toEqual(identityOf('poe', 'openai/nine'))
+    expect(identify(findSeller('poe'), 'openai/nine', 'nobody/knows')).toEqual(
+      identityOf('poe', 'openai/nine'),
+    )
   })
 
   test.each(['gpt-j-6b', 'deepseek-r1t-chimera', 'dolphin-mixtral-8x22b'])(

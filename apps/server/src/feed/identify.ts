@@ -10,12 +10,12 @@ import {
   type Seller,
 } from './taxonomy.ts'
 
-export function sellerOf(stated: string): Seller {
+export function findSeller(stated: string): Seller {
   const name = plainId(stated)
   const known = lookUp(sellers, name)
   if (known) return known
   const group = groupedSellers.find((seller) => name.startsWith(`${seller}-`))
-  return group === undefined ? { platform: name } : sellerOf(group)
+  return group === undefined ? { platform: name } : findSeller(group)
 }
 
 /** A resource as its platform spells it, with what the spelling says about region and maker. */
@@ -48,14 +48,14 @@ export function identify(seller: Seller, statedId: string, canonical?: string | 
     resource_id: region === null ? `${platform}:${id}` : `${platform}:${region}:${id}`,
     platform,
     region,
-    vendor: maker ?? brandOf(name) ?? seller.vendor ?? lookUp(soleMakers, platform) ?? 'unknown',
+    vendor: maker ?? findBrand(name) ?? seller.vendor ?? lookUp(soleMakers, platform) ?? 'unknown',
     name,
     isNamed,
   }
 }
 
 /** The vendor who alone gives such names. */
-export function brandOf(name: string): string | undefined {
+export function findBrand(name: string): string | undefined {
   return brands.find(({ pattern }) => pattern.test(name))?.vendor
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identify, sellerOf } from './identify.ts'
+import { identify, findSeller } from './identify.ts'
 import { linkAll, type Naming } from './linking.ts'
 import { resourceKey } from './names.ts'
 
@@ -7,7 +7,7 @@ import { resourceKey } from './names.ts'
 type Row = [source: string, seller: string, id: string]
 
 function naming([source, seller, id]: Row, stated: Partial<Naming> = {}): Naming {
-  const { resource_id, platform, region, vendor, name, isNamed } = identify(sellerOf(seller), id)
+  const { resource_id, platform, region, vendor, name, isNamed } = identify(findSeller(seller), id)
   const read = { source, resource_id, platform, region, vendor, model_name: name, is_named: isNamed }
   return { ...read, product: null, modality: 'llm', ...stated }
 }
@@ -118,7 +118,7 @@ describe('products', () => {
   })
 
   test('a named model is a product though its maker does not sell it here', () => {
-    const named = identify(sellerOf('poe'), 'nine', 'nvidia/nemotron-9-20260801')
+    const named = identify(findSeller('poe'), 'nine', 'nvidia/nemotron-9-20260801')
     const nine: Naming = {
       ...naming(['models.dev', 'poe', 'nine']),
       vendor: named.vendor,

@@ -1,8 +1,8 @@
 import type { Modality } from '../features/prices/price-record.ts'
-import { brandOf, lookUp } from './identify.ts'
+import { findBrand, lookUp } from './identify.ts'
 import { agreedModality } from './modality.ts'
 import { nameKey, plainName, resourceKey, withoutEndings } from './names.ts'
-import { isOperator, originOf, rankOf } from './precedence.ts'
+import { isOperator, findOrigin, rankSource } from './precedence.ts'
 import { inventingSources } from './source-ranks.ts'
 import type { SourceRecord } from './source-record.ts'
 import { ownModels } from './taxonomy.ts'
@@ -25,7 +25,7 @@ export interface Naming {
 }
 
 /** What a record says of its model. */
-export function namingOf(source: string, record: SourceRecord): Naming {
+export function toNaming(source: string, record: SourceRecord): Naming {
   const { resource_id, platform, region, vendor, model_name, is_named, modality } = record
   // Only the operator names products; what a list calls a product is its own grouping.
   const product = isOperator(source) ? record.product_id : null
@@ -67,7 +67,7 @@ interface Model {
 export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
   const keyOf = memo(nameKey)
   const modelKey = memo((name, vendor) => `${vendor ?? ''}/${keyOf(name, vendor)}`)
-  const resources = resourcesOf(namings)
+  const resources = groupResources(namings)
   const vendorOf = decideVendors(resources, keyOf)
   const models = resources.map((resource): Model => {
     const [first] = resource.namings as [Naming]
@@ -111,9 +111,9 @@ function memo(find: KeyOf): KeyOf {
 /** The name without the endings that are always a snapshot's. */
 const barely = (name: string) => withoutEndings(name, () => false)
 
-function resourcesOf(namings: readonly Naming[]): Resource[] {
+function groupResources(namings: readonly Naming[]): Resource[] {
   const sorted = namings
-    .map((naming) => ({ key: resourceKey(naming.resource_id), rank: weightOf(naming), naming }))
+    .map((naming) => ({ key: resourceKey(naming.resource_id), rank: weighNaming(naming), naming }))
     .sort(
       (a, b) =>
         compare(a.key, b.key) ||
@@ -127,9 +127,10 @@ function resourcesOf(namings: readonly Naming[]): Resource[] {
 }
 
 /** A product that is named counts most, then a model that is named, then one whose maker is known: the smaller. */
-function weightOf({ source, product, is_named, vendor }: Naming): number {
+function weighNaming({ source, product, is_named, vendor }: Naming): number {
   return (
-    rankOf(source, null) + (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
+    rankSource(source, null) +
+    (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
   )
 }
 
@@ -169,9 +170,9 @@ function addWitness<K>(all: Map<K, Witnesses>, key: K, naming: Naming, vendor: s
   const { source, platform, is_named } = naming
   if (isOwn(naming, vendor)) witnesses.own.add(source)
   if (is_named) witnesses.named.add(source)
-  witnesses.origins.add(originOf(source, platform))
+  witnesses.origins.add(findOrigin(source, platform))
   if (platform !== null) witnesses.platforms.add(platform)
-  witnesses.place = Math.min(witnesses.place, rankOf(source, null))
+  witnesses.place = Math.min(witnesses.place, rankSource(source, null))
 }
 
 function isOwn({ source, platform }: Naming, vendor: string): boolean {
@@ -193,7 +194,7 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
     if (named === undefined) votes.set(key, (named = new Map<string, Witnesses>()))
     addWitness(named, naming.vendor, naming, naming.vendor)
   }
-  const verdicts = new Map([...votes].map(([key, vendors]) => [key, verdictOf(key, vendors)]))
+  const verdicts = new Map([...votes].map(([key, vendors]) => [key, decideVendor(key, vendors)]))
 
   return ({ namings: [first] }) => {
     const { source, vendor, model_name } = first!
@@ -208,10 +209,10 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
 }
 
 /** The one vendor of a name; null: two sell it themselves. */
-function verdictOf(name: string, vendors: ReadonlyMap<string, Witnesses>): string | null {
+function decideVendor(name: string, vendors: ReadonlyMap<string, Witnesses>): string | null {
   const sellers = [...vendors].filter(([, { own }]) => own.size > 0)
   if (sellers.length > 1) return null
-  const brand = brandOf(name)
+  const brand = findBrand(name)
   const [best] = [...vendors].sort(
     ([a, left], [b, right]) =>
       compare(right.own.size, left.own.size) ||

@@ -1,4 +1,4 @@
-import { keyOf, resourceKey } from './names.ts'
+import { buildKey, resourceKey } from './names.ts'
 import type { SourceRecord } from './source-record.ts'
 import { lookUp } from './identify.ts'
 import { ownModels } from './taxonomy.ts'
@@ -9,7 +9,7 @@ import { ownModels } from './taxonomy.ts'
  * shows; elsewhere a name may have other letters, unless it looks like another one of the file.
  * @param keys `asciiKeys` of the file
  */
-export function lookAlikeOf(
+export function findLookAlike(
   { resource_id, platform, model_name, is_named }: SourceRecord,
   keys: ReadonlySet<string>,
 ): string | null {
@@ -23,7 +23,7 @@ export function lookAlikeOf(
 
 /** The keys of the records that a name can be made to look like. */
 export function asciiKeys(records: readonly SourceRecord[]): ReadonlySet<string> {
-  return new Set(records.filter(({ resource_id }) => isAscii(resource_id)).map(keyOf))
+  return new Set(records.filter(({ resource_id }) => isAscii(resource_id)).map(buildKey))
 }
 
 function isAscii(text: string): boolean {

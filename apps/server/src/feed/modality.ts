@@ -31,7 +31,7 @@ export function agreedModality(
     else counts.set(source, [modality])
   }
   const votes = [...counts].flatMap(([source, stated]) => {
-    const modality = mostOf(stated)
+    const modality = mostStated(stated)
     return modality === null ? [] : [{ source, modality }]
   })
   const operator = votes.find(
@@ -39,8 +39,8 @@ export function agreedModality(
   )
   if (operator) return operator.modality
 
-  const shown = mostOf(names.flatMap((name) => modalityOfName(name) ?? []))
-  const special = mostOf(
+  const shown = mostStated(names.flatMap((name) => modalityOfName(name) ?? []))
+  const special = mostStated(
     rows.flatMap(({ modality }) => (modality === null || modality === 'llm' ? [] : [modality])),
   )
   if (special === null) return votes.length === 0 || shown === 'embedding' ? shown : 'llm'
@@ -61,7 +61,7 @@ function canDeny(source: string, modality: Modality): boolean {
 }
 
 /** The most frequent; of several the one that says most. */
-function mostOf(stated: readonly Modality[]): Modality | null {
+function mostStated(stated: readonly Modality[]): Modality | null {
   const counts = Map.groupBy(stated, (modality) => modality)
   const isVague = (modality: Modality) => Number(modality === 'llm' || modality === 'other')
   const [most] = [...counts].toSorted(

@@ -15,7 +15,7 @@ export function resourceKey(resourceId: string): string {
 }
 
 /** `resourceKey` of a record, which is found once: a run asks for it eight times. */
-export function keyOf(record: { resource_id: string }): string {
+export function buildKey(record: { resource_id: string }): string {
   let key = keys.get(record)
   if (key === undefined) keys.set(record, (key = resourceKey(record.resource_id)))
   return key

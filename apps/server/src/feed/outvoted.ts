@@ -1,7 +1,7 @@
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import type { FeedPolicy } from './policy.ts'
-import { isOperator, isOwnList, originOf } from './precedence.ts'
+import { isOperator, isOwnList, findOrigin } from './precedence.ts'
 
 /** Who states an amount, and what the others state of it. */
 export type Poll = Evidence[string]
@@ -13,7 +13,7 @@ function countOrigins(
   policy: FeedPolicy,
 ): { saying: number; denying: number } {
   const origins = (sources: readonly string[]) =>
-    new Set(sources.map((source) => originOf(source, platform))).size
+    new Set(sources.map((source) => findOrigin(source, platform))).size
   const denials = Object.entries(denied_by)
   const groups = denials.map(([, amount]) =>
     denials.flatMap(([source, value]) => (agreeOn(amount, value, policy) ? [source] : [])),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
-import { amountsOf } from './amounts.ts'
+import { pickAmounts } from './amounts.ts'
 import { noAmounts, type Amounts } from './source-record.ts'
 
 /** What was served and told of a resource before. */
@@ -34,7 +34,7 @@ export async function readPast(
   const past = new Map<string, { served: { at: string; amounts: Amounts }[]; told: Set<AmountColumn>[] }>()
   const entry = (id: string) => past.get(id) ?? past.set(id, { served: [], told: [] }).get(id)!
   for (const { resource_id, at, record } of states)
-    entry(resource_id).served.push({ at, amounts: amountsOf({ ...noAmounts, ...record }) })
+    entry(resource_id).served.push({ at, amounts: pickAmounts({ ...noAmounts, ...record }) })
   for (const { resource_id, fields } of told)
     entry(resource_id).told.push(new Set(amountColumns.filter((column) => fields.includes(column))))
   return past

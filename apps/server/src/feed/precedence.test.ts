@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areIndependent, rankOf } from './precedence.ts'
+import { areIndependent, rankSource } from './precedence.ts'
 import { precedence } from './source-ranks.ts'
 import { sources } from './sources/index.ts'
 
@@ -11,7 +11,7 @@ describe('whose spelling and dates are served', () => {
     ["the operator's word", 'openrouter', ['openrouter', 'own-csv'], 'own-csv'],
     ['any list that is there', null, ['a new one'], 'a new one'],
   ])('%s', (_, platform, names, first) => {
-    const [best] = names.toSorted((a, b) => rankOf(a, platform) - rankOf(b, platform))
+    const [best] = names.toSorted((a, b) => rankSource(a, platform) - rankSource(b, platform))
     expect(best).toBe(first)
   })
 

@@ -2,7 +2,7 @@ import { lookUp } from './identify.ts'
 import { copiedPlatforms, operatorSources, ownPlatforms, precedence, reliability } from './source-ranks.ts'
 
 /** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
-export function rankOf(source: string, platform: string | null): number {
+export function rankSource(source: string, platform: string | null): number {
   if (isOperator(source)) return -2
   if (isOwnList(source, platform)) return -1
   const index = precedence.indexOf(source)
@@ -14,7 +14,7 @@ export function rankOf(source: string, platform: string | null): number {
  * add up as the odds of two independent witnesses multiply. It is no rank: which spelling and link is served does not
  * depend on it, else a new measurement would rename what is served.
  */
-export function weightOf(source: string, platform: string | null): number {
+export function weighSource(source: string, platform: string | null): number {
   if (isOperator(source)) return Infinity
   // More than any two others.
   if (isOwnList(source, platform)) return 10
@@ -41,17 +41,17 @@ export function isOwnList(source: string, platform: string | null): boolean {
 }
 
 /** The source that is the platform's own list; null: there is none. */
-export function ownListOf(platform: string | null): string | null {
+export function findOwnList(platform: string | null): string | null {
   return Object.entries(ownPlatforms).find(([, own]) => own === platform)?.[0] ?? null
 }
 
 /** Whose word a source repeats about a platform. Copies of one list have one origin and count once. */
-export function originOf(source: string, platform: string | null): string {
+export function findOrigin(source: string, platform: string | null): string {
   if (isOperator(source)) return 'operator'
   return platform !== null && copiedPlatforms[source]?.includes(platform) ? platform : source
 }
 
 /** Whether two sources can confirm each other about a platform. */
 export function areIndependent(a: string, b: string, platform: string | null): boolean {
-  return originOf(a, platform) !== originOf(b, platform)
+  return findOrigin(a, platform) !== findOrigin(b, platform)
 }

@@ -8,7 +8,7 @@ import { selectRecords } from '../features/prices/price-records.ts'
 import { rowCheck } from '../platform/row-check.ts'
 import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import { dayOf } from './days.ts'
+import { toDay } from './days.ts'
 import type { FeedPolicy } from './policy.ts'
 import { readLoads } from './run-store.ts'
 import { toChangeInput, type WordingContext } from './wording/index.ts'
@@ -40,7 +40,7 @@ export async function wordDrafts(
   { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
 ): Promise<WordedDraft[]> {
   const comparable = await readComparable(db, drafts)
-  const today = dayOf(observedAt)
+  const today = toDay(observedAt)
   const check = await rowCheck()
   return drafts.flatMap((draft) => {
     const { row } = mendChange(check, toChangeInput(draft, { policy, today, ...comparable }))

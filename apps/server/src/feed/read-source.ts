@@ -1,6 +1,6 @@
 import { rowCheck } from '../platform/row-check.ts'
 import { admit } from './admit.ts'
-import { dayOf } from './days.ts'
+import { toDay } from './days.ts'
 import type { SourceReading } from './source-record.ts'
 import { newestDay } from './sources/data-day.ts'
 import { sources, type Source, type SourceInput, type SourceName } from './sources/index.ts'
@@ -20,5 +20,5 @@ export async function readSource(name: SourceName, input: SourceInput): Promise<
 /** The day of a `Last-Modified`, which is written as `Tue, 22 Sep 2026 06:00:00 GMT`. */
 function dayOfHeader(lastModified: string | null | undefined): string | null {
   const ms = lastModified == null ? NaN : Date.parse(lastModified)
-  return Number.isNaN(ms) ? null : dayOf(new Date(ms))
+  return Number.isNaN(ms) ? null : toDay(new Date(ms))
 }

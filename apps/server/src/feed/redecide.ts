@@ -5,7 +5,7 @@ import { emptyDecision } from './feed-state.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-clock.ts'
+import { readClock } from './run-clock.ts'
 
 export interface RedecideReport extends PublishedDrafts {
   /** Prices that are served otherwise than before. */
@@ -23,7 +23,7 @@ export async function redecide(
   db: Db,
   { dryRun = false, observedAt: given }: { dryRun?: boolean; observedAt?: string },
 ): Promise<RedecideReport> {
-  const observedAt = await clockOf(db, given)
+  const observedAt = await readClock(db, given)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const state = await readFeedState(trx)

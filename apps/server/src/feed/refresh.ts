@@ -4,7 +4,7 @@ import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { RunReport } from './run-report.ts'
 import { runSource } from './run-source.ts'
-import { addressOf, publicSources } from './schedule.ts'
+import { findAddress, publicSources } from './schedule.ts'
 import type { SourceName } from './sources/index.ts'
 
 /** What came of reading one source. */
@@ -33,7 +33,7 @@ export async function refreshSources(
   { names, schedule, alerts, dryRun, onFault }: RefreshOptions,
 ): Promise<RefreshOutcome[]> {
   const located = (names.length > 0 ? [...new Set(names)] : publicSources()).map((source) => {
-    const url = addressOf(source, schedule)
+    const url = findAddress(source, schedule)
     if (url === null)
       throw new UserError(`The source ${source} has no public address: name its data.`, { exitCode: 2 })
     return { source, url }

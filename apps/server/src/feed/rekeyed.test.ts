@@ -4,7 +4,7 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import { firstClaim, type Claim } from './judge/claim.ts'
 import { resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
-import { rekeyingsOf } from './rekeyed.ts'
+import { findRekeyings } from './rekeyed.ts'
 
 const before = '2026-08-01T00:00:00.000000Z'
 const at = '2026-08-02T00:00:00.000000Z'
@@ -32,7 +32,7 @@ function resource(
 }
 
 const pairs = (...resources: ReturnType<typeof resource>[]) =>
-  [...rekeyingsOf(resources, feedPolicy)].map(([id, other]) => [id, other.resource_id])
+  [...findRekeyings(resources, feedPolicy)].map(([id, other]) => [id, other.resource_id])
 
 const lost = resource('acme:alpha', { goneSince: at })
 

@@ -17,7 +17,7 @@ export type Rekeyings = ReadonlyMap<string, PriceRecord>
  * have the same product on the same platform at the same price, or the same key in the source. Neither is news: nothing
  * came and nothing went. The lost one counts from the first run that lacks it, long before its removal is believed.
  */
-export function rekeyingsOf(resources: readonly Keyed[], policy: FeedPolicy): Rekeyings {
+export function findRekeyings(resources: readonly Keyed[], policy: FeedPolicy): Rekeyings {
   const lost = resources.flatMap(({ record, claims }) =>
     claims.length > 0 && claims.every(({ goneSince }) => goneSince !== null)
       ? claims.map((claim) => ({ record, claim }))
@@ -55,7 +55,7 @@ function isSame(
     return false
   if (claim.stated.source_key === other.claim.stated.source_key) return true
   // Two snapshots are two models, whatever they cost.
-  if (snapshotOf(record) !== null && snapshotOf(other.record) !== null) return false
+  if (parseSnapshot(record) !== null && parseSnapshot(other.record) !== null) return false
   return (
     record.product_id !== null &&
     record.product_id === other.record.product_id &&
@@ -65,6 +65,6 @@ function isSame(
 }
 
 /** The date or number of a snapshot: `20240620` of `claude-3-5-sonnet-20240620`, `0613` of `gpt-4-0613`. */
-export function snapshotOf({ resource_id }: PriceRecord): string | null {
+export function parseSnapshot({ resource_id }: PriceRecord): string | null {
   return /\d{4}-?\d{2}-?\d{2}|[-@]\d{3,4}(?=$|[-@:])/.exec(resource_id)?.[0] ?? null
 }

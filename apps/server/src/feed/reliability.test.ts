@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../../test/support/price-files.ts'
-import { keyOf } from './names.ts'
+import { buildKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
-import { weightOf } from './precedence.ts'
+import { weighSource } from './precedence.ts'
 import { readSource } from './read-source.ts'
 import { measureReliability, type CountedClaim } from './reliability.ts'
 import { reliability } from './source-ranks.ts'
@@ -84,7 +84,7 @@ describe('what a word weighs', () => {
     ['litellm', 'constructor', 2.3],
     ['a new one', 'openai', 2.5],
   ])('%s on %s: %d', (source, platform, weight) => {
-    expect(weightOf(source, platform)).toBe(weight)
+    expect(weighSource(source, platform)).toBe(weight)
   })
 })
 
@@ -93,7 +93,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the files as published'),
     const claims: CountedClaim[] = []
     for (const { source, path, at } of newestFiles) {
       const { records } = await readSource(source, { ...priceInput(path), now: new Date(at) })
-      claims.push(...records.map((stated) => ({ source, key: keyOf(stated), stated })))
+      claims.push(...records.map((stated) => ({ source, key: buildKey(stated), stated })))
     }
     const round = (share: number) => Math.round(share * 1_000) / 1_000
     const { openrouter, ...measured } = measureReliability(claims, feedPolicy)

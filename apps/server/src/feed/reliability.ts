@@ -1,7 +1,7 @@
 import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
 import { agreeOn } from './amounts.ts'
 import type { FeedPolicy } from './policy.ts'
-import { originOf, ownListOf } from './precedence.ts'
+import { findOrigin, findOwnList } from './precedence.ts'
 
 type Column = Extract<AmountColumn, `${string}_per_mtok`>
 const columns: readonly Column[] = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok']
@@ -50,9 +50,9 @@ export function measureReliability(
     for (const column of columns) {
       const stating = rivals.filter(({ stated }) => stated[column] !== null)
       for (const claim of stating) {
-        const agreed = agreedBy(othersOf(claim, stating), column, policy)
+        const agreed = agreedBy(findOthers(claim, stating), column, policy)
         if (agreed === null) continue
-        const count = countOf(counts, claim)
+        const count = findCount(counts, claim)
         count.compared += 1
         count.alike += Number(agreeOn(claim.stated[column], agreed, policy))
       }
@@ -60,28 +60,28 @@ export function measureReliability(
   }
   return Object.fromEntries(
     [...counts].map(([source, platforms]) => {
-      const open = [...platforms].filter(([platform]) => ownListOf(platform) === null)
+      const open = [...platforms].filter(([platform]) => findOwnList(platform) === null)
       const sum = (what: 'compared' | 'alike') => open.reduce((total, [, count]) => total + count[what], 0)
-      const overall = shareOf({ compared: sum('compared'), alike: sum('alike') }, expected)
+      const overall = drawShare({ compared: sum('compared'), alike: sum('alike') }, expected)
       const prior = { share: overall.share, amounts: platformAmounts }
-      const byPlatform = [...platforms].map(([platform, count]) => [platform, shareOf(count, prior)])
+      const byPlatform = [...platforms].map(([platform, count]) => [platform, drawShare(count, prior)])
       return [source, { overall, byPlatform: Object.fromEntries(byPlatform) as Reliability['byPlatform'] }]
     }),
   )
 }
 
-function othersOf(
+function findOthers(
   { source, stated: { platform } }: CountedClaim,
   all: readonly CountedClaim[],
 ): CountedClaim[] {
-  return all.filter((other) => originOf(other.source, platform) !== originOf(source, platform))
+  return all.filter((other) => findOrigin(other.source, platform) !== findOrigin(source, platform))
 }
 
 /** The amount that two or more origins state alike, and more than state any other; null: there is none. */
 function agreedBy(others: readonly CountedClaim[], column: Column, policy: FeedPolicy): DecimalText | null {
   const groups = others.map(({ stated }) => {
     const alike = others.filter((other) => agreeOn(other.stated[column], stated[column], policy))
-    const origins = new Set(alike.map((other) => originOf(other.source, other.stated.platform)))
+    const origins = new Set(alike.map((other) => findOrigin(other.source, other.stated.platform)))
     return { amount: stated[column], size: origins.size }
   })
   const best = groups.toSorted((a, b) => b.size - a.size)[0]
@@ -91,7 +91,7 @@ function agreedBy(others: readonly CountedClaim[], column: Column, policy: FeedP
   return groups.some(isRival) ? null : best.amount
 }
 
-function countOf(counts: Counts, { source, stated }: CountedClaim): Count {
+function findCount(counts: Counts, { source, stated }: CountedClaim): Count {
   const platforms = counts.get(source) ?? new Map<string, Count>()
   const platform = stated.platform ?? ''
   const count = platforms.get(platform) ?? { compared: 0, alike: 0 }
@@ -99,6 +99,6 @@ function countOf(counts: Counts, { source, stated }: CountedClaim): Count {
   return count
 }
 
-function shareOf({ compared, alike }: Count, prior: { share: number; amounts: number }): Share {
+function drawShare({ compared, alike }: Count, prior: { share: number; amounts: number }): Share {
   return { compared, alike, share: (alike + prior.share * prior.amounts) / (compared + prior.amounts) }
 }

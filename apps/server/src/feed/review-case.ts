@@ -5,7 +5,7 @@ import { utcTextOrNull } from '../database/keyset.ts'
 import { amountColumns, type AmountColumn, type DecimalText } from '../features/prices/price-record.ts'
 import { ruleText, type Rule } from '../features/prices/price-rule.ts'
 import { webAddress } from '../platform/web-address.ts'
-import { amountsOf } from './amounts.ts'
+import { pickAmounts } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import { readClaims } from './feed-store.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
@@ -13,7 +13,7 @@ import type { Claim } from './judge/claim.ts'
 import { findPeers } from './judge/peers.ts'
 import { nameKey, resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
-import { rankOf } from './precedence.ts'
+import { rankSource } from './precedence.ts'
 import { whyServed } from './review-words.ts'
 import { readLoads, type Load } from './run-store.ts'
 import { ownPlatforms } from './source-ranks.ts'
@@ -98,16 +98,16 @@ export async function readCase(db: Db, id: string): Promise<ReviewCase | undefin
   ])
   const held = claims.find(({ source }) => source === hold.source)
   const ranked = claims.toSorted(
-    (a, b) => rankOf(a.source, a.stated.platform) - rankOf(b.source, b.stated.platform),
+    (a, b) => rankSource(a.source, a.stated.platform) - rankSource(b.source, b.stated.platform),
   )
   const productId = price?.product_id ?? null
   return {
     hold,
     productId,
-    served: price === undefined ? null : servedOf(price, claims),
-    claims: ranked.map((claim) => claimOf(claim, hold, loads)),
+    served: price === undefined ? null : toServedPrice(price, claims),
+    claims: ranked.map((claim) => toReviewClaim(claim, hold, loads)),
     peers: await readPeers(db, productId, claims[0]?.stated.platform ?? null),
-    card: held === undefined ? [] : movedRatesOf(held),
+    card: held === undefined ? [] : findMovedRates(held),
   }
 }
 
@@ -128,9 +128,9 @@ function readServed(db: Db, key: string) {
     .executeTakeFirst()
 }
 
-function servedOf(row: ServedRow, claims: readonly Claim[]): ServedPrice {
+function toServedPrice(row: ServedRow, claims: readonly Claim[]): ServedPrice {
   const { resource_id, currency, unit, source, is_confirmed, gone_since } = row
-  const amounts = amountsOf(row)
+  const amounts = pickAmounts(row)
   const stated = claims.map((claim) => claim.stated)
   const why = [
     ...(row.rule === null ? [] : [ruleText(row.rule as Rule)]),
@@ -139,7 +139,7 @@ function servedOf(row: ServedRow, claims: readonly Claim[]): ServedPrice {
   return { resource_id, amounts, currency, unit, source, is_confirmed, gone_since, why }
 }
 
-function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load>): ReviewClaim {
+function toReviewClaim(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load>): ReviewClaim {
   const { source, stated, moves } = claim
   return {
     source,
@@ -148,7 +148,7 @@ function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load
     source_key: stated.source_key,
     source_url: webAddress(stated.source_url),
     version: loads.get(source)?.version ?? null,
-    amounts: amountsOf(stated),
+    amounts: pickAmounts(stated),
     moves: amountColumns.flatMap((field) => {
       const move = moves[field]
       return move ? [{ field, before: move.before, since: move.since, decided: move.decided }] : []
@@ -217,7 +217,7 @@ function decimalText(amount: number | null): DecimalText | null {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-function movedRatesOf({ cardMove, stated }: Claim): ReviewCase['card'] {
+function findMovedRates({ cardMove, stated }: Claim): ReviewCase['card'] {
   if (cardMove === null) return []
   return movedRates(cardMove.before, stated.rates)
     .slice(0, ratesMax)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { movedColumns } from './amounts.ts'
-import { dayOf } from './days.ts'
+import { toDay } from './days.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
 import { readRefusals, readStreaks, type ShutOutSource, type Streak } from './refusals.ts'
 import { boundedText, listText, verb } from './wording/text.ts'
@@ -68,14 +68,14 @@ export async function writeReviewMail(
   if (holds.length === 0 && refusals.length === 0) return null
   return {
     to: email,
-    subject: `Ratecard: ${subjectOf(holds, refusals)}`,
+    subject: `Ratecard: ${writeSubject(holds, refusals)}`,
     text: [...holdLines(holds, now), ...refusalLines(refusals)].join('\n'),
     link: `${dashboardUrl}/review`,
   }
 }
 
 /** Numbers and names of sources alone: nothing that a file states. */
-function subjectOf(holds: readonly StoredHold[], refusals: readonly ShutOutSource[]): string {
+function writeSubject(holds: readonly StoredHold[], refusals: readonly ShutOutSource[]): string {
   const sources = refusals.map(({ source }) => source)
   return [
     ...(holds.length > 0
@@ -116,10 +116,10 @@ function refusalLines(refusals: readonly ShutOutSource[]): string[] {
     ...refusals.flatMap(({ source, outcome, message, since, runs, loaded_at: loadedAt, to_do: toDo }) => {
       const why = message === null ? '' : `: ${plainText(message, 200)}`
       const loaded =
-        loadedAt === null ? 'Nothing of it was taken in yet' : `Taken in last: ${dayOf(loadedAt)}`
+        loadedAt === null ? 'Nothing of it was taken in yet' : `Taken in last: ${toDay(loadedAt)}`
       return [
         `- ${source}, ${outcome}${why}`,
-        `  Since ${dayOf(since)}, ${formatCount(runs, 'run')}. ${loaded}. ${toDo}`,
+        `  Since ${toDay(since)}, ${formatCount(runs, 'run')}. ${loaded}. ${toDo}`,
       ]
     }),
   ]

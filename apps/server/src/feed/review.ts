@@ -11,7 +11,7 @@ import { endHolds, listHolds, type StoredHold } from './hold-store.ts'
 import type { Claim, Moves } from './judge/claim.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-clock.ts'
+import { readClock } from './run-clock.ts'
 
 export { listHolds, type StoredHold } from './hold-store.ts'
 
@@ -67,7 +67,7 @@ interface Settling {
 
 async function settle(db: Db, ids: readonly string[], settling: Settling): Promise<ReviewDecision> {
   const { state: decided, as, note, by, alerts } = settling
-  const observedAt = await clockOf(db, settling.observedAt)
+  const observedAt = await readClock(db, settling.observedAt)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const holds = await openHolds(trx, ids)

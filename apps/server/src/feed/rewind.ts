@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts'
 import { utcText } from '../database/keyset.ts'
 import { UserError } from '../platform/user-error.ts'
 import { lockRuns } from './feed-store.ts'
-import { clockOf } from './run-clock.ts'
+import { readClock } from './run-clock.ts'
 import type { SourceName } from './sources/index.ts'
 
 /** What was moved back. */
@@ -30,7 +30,7 @@ function takenBack(move: string, to: string): RawBuilder<unknown> {
  * @throws UserError with exit code 2 when there is nothing to take back, or the time is in the future
  */
 export async function rewindSource(db: Db, source: SourceName, time: string): Promise<RewindReport> {
-  const to = await clockOf(db, time)
+  const to = await readClock(db, time)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const known = await trx

@@ -11,7 +11,7 @@ const aheadMsMax = 5 * 60_000
  * refuse every later run until its day, and begin prices before theirs.
  * @throws UserError with exit code 2 when it is no time, or more than five minutes ahead of the database's clock
  */
-export async function clockOf(db: Db, observedAt: string | undefined): Promise<string> {
+export async function readClock(db: Db, observedAt: string | undefined): Promise<string> {
   const { rows } = await sql<{ now: string }>`
     select to_char(ratecard_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`.execute(db)
   const { now } = rows[0]!

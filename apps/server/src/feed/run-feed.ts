@@ -12,9 +12,9 @@ import { decideRun } from './decide-run.ts'
 import { draftDecision } from './draft-decision.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
-import { clockOf } from './run-clock.ts'
+import { readClock } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { reportOf, type RunReport } from './run-report.ts'
+import { buildReport, type RunReport } from './run-report.ts'
 import { readLoads, recordRun, type Origin, type RunOutcome } from './run-store.ts'
 import type { SourceReading, UnknownField } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
@@ -44,7 +44,7 @@ export interface FeedRunOptions {
  * @throws UserError when the file is not the source's; the refusal is written down
  */
 export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunReport> {
-  const observedAt = await clockOf(db, options.observedAt)
+  const observedAt = await readClock(db, options.observedAt)
   let reading: SourceReading
   try {
     const now = new Date(observedAt)
@@ -54,12 +54,12 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
       await recordRefusal(db, options.source, error.message, { at: observedAt })
     throw error
   }
-  reading.version ??= digestOf(options.input)
+  reading.version ??= hashInput(options.input)
   return takeIn(db, reading, options, observedAt)
 }
 
 /** What names a state of a source that does not name it itself. */
-function digestOf({ text, bytes }: FeedRunOptions['input']): string {
+function hashInput({ text, bytes }: FeedRunOptions['input']): string {
   return createHash('sha256')
     .update(bytes ?? text ?? '')
     .digest('hex')
@@ -74,7 +74,7 @@ export async function repeatRun(
   db: Db,
   options: Pick<FeedRunOptions, 'source' | 'observedAt' | 'alerts' | 'origin' | 'policy'>,
 ): Promise<RunReport> {
-  const observedAt = await clockOf(db, options.observedAt)
+  const observedAt = await readClock(db, options.observedAt)
   const claims = await readClaims(db, { source: options.source })
   const loaded = (await readLoads(db)).get(options.source)
   const last = await db
@@ -118,7 +118,7 @@ async function takeIn(
     const run = await decide(db)
     const inputs = await wordDrafts(db, run.decided.drafts, { observedAt, policy })
     const changes = inputs.map(({ input }) => toPublished(input, null))
-    return reportOf({ ...run, runId: null, changes, deliveries: 0 })
+    return buildReport({ ...run, runId: null, changes, deliveries: 0 })
   }
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
@@ -132,7 +132,7 @@ async function takeIn(
       const publishing = { runId, observedAt, policy, alerts: options.alerts, reading: { source, version } }
       publication = await publishDrafts(trx, run.decided.drafts, publishing)
     }
-    const report = reportOf({ ...run, runId, ...publication })
+    const report = buildReport({ ...run, runId, ...publication })
     await recordRun(trx, runId, report, options.origin ?? null)
     return report
   })
@@ -154,7 +154,7 @@ export async function recordRefusal(
   message: string,
   { at, outcome = 'refused' }: { at?: string | undefined; outcome?: RunOutcome } = {},
 ): Promise<void> {
-  const observedAt = await clockOf(db, at)
+  const observedAt = await readClock(db, at)
   await db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const last = await trx
@@ -164,7 +164,7 @@ export async function recordRefusal(
       .executeTakeFirst()
     if (last?.observed_at != null && observedAt < last.observed_at) return
     const runId = newId('run')
-    const report = reportOf({
+    const report = buildReport({
       runId,
       source,
       observedAt,

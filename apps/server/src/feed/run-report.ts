@@ -54,7 +54,7 @@ export interface FinishedRun extends PublishedDrafts {
   decided: RunDecision
 }
 
-export function reportOf({ reading, served, decided, ...run }: FinishedRun): RunReport {
+export function buildReport({ reading, served, decided, ...run }: FinishedRun): RunReport {
   const read = new Set(reading.records.map((record) => resourceKey(record.resource_id)))
   const moves = decided.served.flatMap(({ record }): PriceMove[] => {
     const id = record.resource_id

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDuration } from '../platform/duration.ts'
-import { addressOf, intervalOf, nextDueAt, publicSources, readSchedule } from './schedule.ts'
+import { findAddress, findInterval, nextDueAt, publicSources, readSchedule } from './schedule.ts'
 import { sources } from './sources/index.ts'
 
 describe('readSchedule', () => {
@@ -22,11 +22,11 @@ describe('readSchedule', () => {
     const feeds = readSchedule(items)
     for (const { source, url, everyMs } of feeds) {
       expect(url).toBe(source === 'genai-prices' ? null : sources[source as 'litellm'].url)
-      expect(everyMs).toBe(parseDuration(intervalOf({ source }) ?? ''))
-      expect(addressOf(source, items)).toMatch(/^https:/)
+      expect(everyMs).toBe(parseDuration(findInterval({ source }) ?? ''))
+      expect(findAddress(source, items)).toMatch(/^https:/)
     }
     expect(feeds).toHaveLength(6)
-    expect(addressOf('own-csv', [])).toBeNull()
+    expect(findAddress('own-csv', [])).toBeNull()
   })
 
   test.each([

@@ -36,7 +36,7 @@ export function readSchedule(items: readonly ScheduledSource[]): ScheduledFeed[]
 }
 
 /** How often a source of `FEED_SOURCES` is read; null: `readSchedule` refuses it. */
-export function intervalOf({ source: name, every }: ScheduledSource): string | null {
+export function findInterval({ source: name, every }: ScheduledSource): string | null {
   const source: Source | null = isSource(name) ? sources[name] : null
   return every ?? source?.every ?? null
 }
@@ -47,7 +47,7 @@ export function publicSources(): SourceName[] {
 }
 
 /** The address of a source: the operator's, else its public one; null: it has neither. */
-export function addressOf(name: SourceName, schedule: readonly ScheduledSource[]): string | null {
+export function findAddress(name: SourceName, schedule: readonly ScheduledSource[]): string | null {
   const { url }: Source = sources[name]
   return schedule.find((item) => item.source === name)?.url ?? url ?? null
 }

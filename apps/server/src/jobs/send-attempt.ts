@@ -76,12 +76,12 @@ export async function sendAttempt(
     secondsToFirst: number === 1 ? (now.getTime() - input.created_at_ms) / 1_000 : null,
   })
   return {
-    outcome: outcomeOf(attempt, { number, startedAt: now, result }, options),
+    outcome: classifyOutcome(attempt, { number, startedAt: now, result }, options),
     answered: result.errorClass !== 'timeout',
   }
 }
 
-function outcomeOf(
+function classifyOutcome(
   { queueName, job, input }: Attempt,
   { number, startedAt, result }: { number: number; startedAt: Date; result: SendResult },
   { retry, clock }: AttemptOptions,

@@ -49,7 +49,7 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   return async (mail) => {
     transport ??= await openTransport(smtpUrl)
     try {
-      await transport.sendMail(messageOf(mail, from))
+      await transport.sendMail(buildMessage(mail, from))
     } catch (error) {
       if (!isRefusal(error)) throw error
       throw new MailboxRefused('The mail server does not take mail for this address.', { cause: error })
@@ -57,7 +57,7 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   }
 }
 
-function messageOf(
+function buildMessage(
   { to, subject, text, link, footer, html, unsubscribeUrl, id }: Mail,
   from: string,
 ): SendMailOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRangeCheck, networkOf } from './network.ts'
+import { createRangeCheck, findNetwork } from './network.ts'
 
 describe('networkOf', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('networkOf', () => {
     ['', 'unknown'],
     ['unknown', 'unknown'],
   ])('%s is of %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(findNetwork(address)).toBe(network)
   })
 })
 

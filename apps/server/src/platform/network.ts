@@ -4,7 +4,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
  * The client that a limit by address counts: an IPv4 address, or the first 64 bits of an IPv6 one. A tenant of one
  * machine has a whole /64 (RFC 6177), so a limit by single addresses would be none.
  */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const plain = withoutMapping(address)
   if (isIPv4(plain)) return plain
   // Text that a proxy writes in place of an address names no client.
@@ -21,8 +21,8 @@ export function networkOf(address: string): string {
 }
 
 /** So much of an address that it names no one person: an IPv4 /24, or an IPv6 /48. */
-export function wideNetworkOf(address: string): string {
-  const network = networkOf(address)
+export function findWideNetwork(address: string): string {
+  const network = findNetwork(address)
   if (isIPv4(network)) return network.replace(/\d+$/, '0/24')
   const groups = network.split(':').slice(0, 3)
   return groups.length === 3 ? `${groups.join(':')}::/48` : network

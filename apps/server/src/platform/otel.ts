@@ -61,7 +61,7 @@ export function openTracer({ config, endpoint, logger, onLost }: OtelOptions): T
       'service.version': readVersion(),
       'service.instance.id': randomUUID(),
     }),
-    sampler: samplerOf(config.OTEL_TRACES_SAMPLER, config.OTEL_TRACES_SAMPLER_ARG),
+    sampler: createSampler(config.OTEL_TRACES_SAMPLER, config.OTEL_TRACES_SAMPLER_ARG),
     spanLimits: { attributeValueLengthLimit: attributeLengthMax },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -85,7 +85,7 @@ export function openTracer({ config, endpoint, logger, onLost }: OtelOptions): T
         spans.startSpan(
           name,
           { kind: kinds[kind], links, attributes: present(attributes) },
-          contextOf(parent),
+          buildContext(parent),
         ),
       )
     },
@@ -123,7 +123,7 @@ class RatecardSpan implements Span {
   }
 
   fail(error: unknown): void {
-    this.inner.setAttribute('error.type', kindOf(error))
+    this.inner.setAttribute('error.type', classifyError(error))
     this.inner.setStatus({ code: SpanStatusCode.ERROR })
   }
 
@@ -137,7 +137,7 @@ class RatecardSpan implements Span {
 }
 
 /** The code or the name of an error: its message may quote what was asked. */
-function kindOf(error: unknown): string {
+function classifyError(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }
@@ -149,7 +149,7 @@ function present(attributes: Attributes): Record<string, string | number | boole
   return Object.fromEntries(entries) as Record<string, string | number | boolean>
 }
 
-function contextOf(parent: SpanOptions['parent']): Context {
+function buildContext(parent: SpanOptions['parent']): Context {
   if (parent === undefined || parent === 'none') return ROOT_CONTEXT
   if (parent instanceof RatecardSpan) return trace.setSpan(ROOT_CONTEXT, parent.inner)
   const { traceId, spanId } = parent as TraceParent
@@ -157,7 +157,7 @@ function contextOf(parent: SpanOptions['parent']): Context {
   return trace.setSpanContext(ROOT_CONTEXT, remote)
 }
 
-function samplerOf(name: Config['OTEL_TRACES_SAMPLER'], share: number): Sampler {
+function createSampler(name: Config['OTEL_TRACES_SAMPLER'], share: number): Sampler {
   const [, isByParent, kind] = /^(parentbased_)?(\w+)$/.exec(name) ?? []
   const root =
     kind === 'always_off'
@@ -187,7 +187,7 @@ function sayingWhatIsLost(
           const nowMs = performance.now()
           if (nowMs - warnedAtMs > warnEveryMs) {
             warnedAtMs = nowMs
-            const reason = result.error ? kindOf(result.error) : 'unknown'
+            const reason = result.error ? classifyError(result.error) : 'unknown'
             logger.warn(
               { reason, spans: batch.length },
               'traces cannot be sent: see OTEL_EXPORTER_OTLP_ENDPOINT',

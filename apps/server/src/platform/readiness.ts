@@ -14,7 +14,7 @@ export const degradedBy = (reason: string | null): Readiness =>
   reason === null ? ok : { status: 'degraded', reason }
 
 /** Of several processes that are one server: the worst. */
-export function readinessOf(all: readonly Readiness[]): Readiness {
+export function combineReadiness(all: readonly Readiness[]): Readiness {
   const found = (status: Readiness['status']) => all.find((readiness) => readiness.status === status)
   return found('unavailable') ?? found('degraded') ?? ok
 }

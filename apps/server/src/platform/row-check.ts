@@ -48,7 +48,7 @@ export function createRowCheck(document: object): RowCheck {
         const removals: string[][] = []
         for (const [path, [error]] of errors) {
           if (!error) continue
-          if (!tried.has(path)) complaints.push(complaintOf(error))
+          if (!tried.has(path)) complaints.push(describeIssue(error))
           const outcome = mend(mended, error, tried.has(path), otherwise[name])
           if (outcome === 'no') return { row: null, complaints }
           if (outcome !== 'yes') removals.push(outcome)
@@ -121,6 +121,6 @@ function unescape(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function complaintOf({ instancePath, message = 'is wrong' }: ErrorObject): string {
+function describeIssue({ instancePath, message = 'is wrong' }: ErrorObject): string {
   return `${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}`
 }

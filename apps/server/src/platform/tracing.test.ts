@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
 import { openTracer } from './otel.ts'
-import { readTraceparent, summaryOf } from './tracing.ts'
+import { readTraceparent, summarize } from './tracing.ts'
 
 it('reads traceparent as W3C says, and nothing else', () => {
   const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
@@ -44,16 +44,16 @@ it('is not told by a caller what to record', () => {
 })
 
 it('names a statement by its verb and first table, and by nothing that is in it', () => {
-  expect(summaryOf('select "id" from "api_keys" where "hash" = $1')).toEqual({
+  expect(summarize('select "id" from "api_keys" where "hash" = $1')).toEqual({
     operation: 'SELECT',
     target: 'api_keys',
   })
-  expect(summaryOf('insert into "public"."webhooks" ("id") values ($1)').target).toBe('webhooks')
-  expect(summaryOf('select reserve_units($1, $2) as result')).toEqual({
+  expect(summarize('insert into "public"."webhooks" ("id") values ($1)').target).toBe('webhooks')
+  expect(summarize('select reserve_units($1, $2) as result')).toEqual({
     operation: 'SELECT',
     target: 'reserve_units',
   })
-  expect(summaryOf('begin')).toEqual({ operation: 'BEGIN', target: undefined })
-  expect(summaryOf("select 'rc_live_secret'")).toEqual({ operation: 'SELECT', target: undefined })
-  expect(summaryOf('')).toEqual({ operation: 'QUERY', target: undefined })
+  expect(summarize('begin')).toEqual({ operation: 'BEGIN', target: undefined })
+  expect(summarize("select 'rc_live_secret'")).toEqual({ operation: 'SELECT', target: undefined })
+  expect(summarize('')).toEqual({ operation: 'QUERY', target: undefined })
 })

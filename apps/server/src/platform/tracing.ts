@@ -91,7 +91,7 @@ export function tracedStatement<T>(text: unknown, run: () => Promise<T>): Promis
   if (tracer === null) return run()
   const parent = tracer.active()
   if (!parent?.isRecorded) return run()
-  const { operation, target } = summaryOf(typeof text === 'string' ? text : '')
+  const { operation, target } = summarize(typeof text === 'string' ? text : '')
   return traced(
     {
       name: target === undefined ? operation : `${operation} ${target}`,
@@ -108,7 +108,7 @@ export function tracedStatement<T>(text: unknown, run: () => Promise<T>): Promis
 }
 
 /** The verb of a statement and its first table or function. Its text is nobody else's: it may have a value in it. */
-export function summaryOf(text: string): { operation: string; target: string | undefined } {
+export function summarize(text: string): { operation: string; target: string | undefined } {
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY'
   const table = /\b(?:from|into|update)\s+(?:"?\w+"?\.)?"?([a-z_]\w*)/i.exec(text)?.[1]
   return { operation: verb, target: table ?? /^\s*select\s+([a-z_]\w*)\s*\(/i.exec(text)?.[1] }

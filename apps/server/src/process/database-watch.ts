@@ -45,7 +45,7 @@ export class DatabaseWatch {
   }
 
   async #ask(): Promise<Asked> {
-    this.#asking ??= stateOf(this.#db).finally(() => (this.#asking = null))
+    this.#asking ??= readState(this.#db).finally(() => (this.#asking = null))
     const answered = new AbortController()
     const silence = setTimeout(answerMsMax, 'away' as const, { signal: answered.signal })
     try {
@@ -63,7 +63,7 @@ const reasons: Record<Asked, string | null> = {
   away: 'the database does not answer',
 }
 
-function stateOf(db: Db): Promise<Asked> {
+function readState(db: Db): Promise<Asked> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
   return asked.then(
     ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? 'writable' : 'read-only'),

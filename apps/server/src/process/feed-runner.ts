@@ -1,4 +1,4 @@
-import { jobTimeoutOf } from '../alert-queue.ts'
+import { computeJobTimeout } from '../alert-queue.ts'
 import type { Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
 import { FeatureError, type Refusal } from '../features/feature-error.ts'
@@ -49,7 +49,7 @@ const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
 
 export function createFeedRunner({ db, limits, ...options }: RunnerOptions): FeedRunner {
   const bounds = { ...standardLimits, ...limits }
-  const task = taskOf(options)
+  const task = buildTask(options)
   return {
     async run({ source, url }, signal) {
       try {
@@ -75,7 +75,7 @@ const reviewLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }
 
 /** Decides holds as an operator, in a thread. */
 export function createReviewRunner(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk['decide'] {
-  const task = taskOf(options)
+  const task = buildTask(options)
   return async (decision) => {
     const answer = await runThread(
       { ...task, work: { kind: 'review', ...decision } },
@@ -87,7 +87,7 @@ export function createReviewRunner(options: Omit<RunnerOptions, 'db' | 'limits'>
   }
 }
 
-function taskOf({
+function buildTask({
   config,
   connectionString,
   publicUrl,
@@ -95,7 +95,7 @@ function taskOf({
   return {
     connectionString,
     publicUrl,
-    jobTimeoutSeconds: jobTimeoutOf(config),
+    jobTimeoutSeconds: computeJobTimeout(config),
     severityMin: config.ALERT_MIN_SEVERITY,
     logLevel: config.LOG_LEVEL,
   }

@@ -4,7 +4,7 @@ import { connect, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { FeatureError } from '../features/feature-error.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { runDue } from '../feed/due.ts'
-import { dueFiguresOf, figuresOf } from '../feed/figures.ts'
+import { toDueFigures, toFigures } from '../feed/figures.ts'
 import { acceptHolds, rejectHolds } from '../feed/review.ts'
 import { runSource } from '../feed/run-source.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
@@ -34,11 +34,11 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   if (job.kind === 'review' && job.as !== 'move') return { review: await decide(db, job, null) }
   const check = createBodyCheck((await loadContract()).document)
   const alerts = { queue, publicUrl, check, severityMin }
-  if (job.kind === 'due') return { due: dueFiguresOf(await runDue(db, { alerts })) }
+  if (job.kind === 'due') return { due: toDueFigures(await runDue(db, { alerts })) }
   if (job.kind === 'review') return { review: await decide(db, job, alerts) }
   const { source, url } = job
   return {
-    figures: figuresOf(
+    figures: toFigures(
       await runSource(db, { source, location: url === null ? null : { url }, alerts, signal }),
     ),
   }
@@ -69,7 +69,7 @@ async function decide(
   }
 }
 
-function failureOf(error: unknown): ThreadAnswer {
+function toFailure(error: unknown): ThreadAnswer {
   if (error instanceof FeatureError) {
     const { message, refusal } = error
     return { failure: { kind: 'refused', message, refusal } }
@@ -82,5 +82,5 @@ function failureOf(error: unknown): ThreadAnswer {
 if (!isMainThread && parentPort) {
   const stopping = new AbortController()
   parentPort.once('message', () => stopping.abort(new Error('The worker stops.'))).unref()
-  parentPort.postMessage(await work(workerData as ThreadTask, stopping.signal).catch(failureOf))
+  parentPort.postMessage(await work(workerData as ThreadTask, stopping.signal).catch(toFailure))
 }

@@ -11,7 +11,7 @@ import { countChanges } from '../features/changes/change-store.ts'
 import { publishChanges } from '../features/changes/publish-changes.ts'
 import { putSubscription } from '../features/entitlements/subscription-store.ts'
 import { countPrices } from '../features/prices/price-store.ts'
-import { dayOf, daysBetween } from '../feed/days.ts'
+import { toDay, daysBetween } from '../feed/days.ts'
 import { runFeed } from '../feed/run-feed.ts'
 import type { RunReport } from '../feed/run-report.ts'
 import { randomBase62 } from '../platform/ids.ts'
@@ -55,7 +55,7 @@ function loadedText({ added, rejected, data_at, observed_at }: RunReport): strin
   const refused = rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''
   const loaded = `Loaded ${added.length} prices from @pydantic/genai-prices${refused}`
   if (data_at === null) return `${loaded}.`
-  const age = formatDistance(daysBetween(dayOf(observed_at), data_at))
+  const age = formatDistance(daysBetween(toDay(observed_at), data_at))
   return `${loaded}: prices of ${data_at}, ${age}; "ratecard feed refresh" reads newer ones.`
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { deleteAged, readOldestSeconds, stepOf, type AgedRows } from '../database/aged-rows.ts'
+import { deleteAged, readOldestSeconds, chooseStep, type AgedRows } from '../database/aged-rows.ts'
 import { alwaysByIndex } from '../database/client.ts'
 import { logFailure, type Db, type Trx } from '../database/connect.ts'
 import { deletedAtATime } from '../database/steps.ts'
@@ -79,7 +79,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
   const byAge = (rows: AgedRows, days: number): Forgetting => ({
     table: rows.table,
     step: (trx) => deleteAged(trx, rows, days),
-    stepRows: stepOf(rows),
+    stepRows: chooseStep(rows),
   })
   // Where the oldest that goes is found at once.
   const aged = (rows: AgedRows, days: number): Forgetting => ({

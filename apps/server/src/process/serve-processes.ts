@@ -5,7 +5,7 @@ import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { renderTogether } from '../platform/metrics.ts'
 import { askReport } from '../platform/process-reports.ts'
-import { degradedBy, readinessOf, unavailable } from '../platform/readiness.ts'
+import { degradedBy, combineReadiness, unavailable } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
 import {
   openProcessAdmin,
@@ -51,7 +51,7 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
     const readiness = async () => {
       const processes = listProcesses()
       if (processes.length < options.count) return unavailable('a process is missing')
-      return readinessOf(await Promise.all(processes.map(readinessOfOne)))
+      return combineReadiness(await Promise.all(processes.map(readinessOfOne)))
     }
     const whyNoDatabase = async () => {
       const reports = await askAll()

@@ -73,8 +73,8 @@ export async function startWorker({
     switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin },
     limits: {
       total: config.WEBHOOK_IN_FLIGHT_MAX,
-      slow: shareOf(config.WEBHOOK_IN_FLIGHT_MAX, slowShare),
-      perAccount: shareOf(config.WEBHOOK_IN_FLIGHT_MAX, accountShare),
+      slow: takeShare(config.WEBHOOK_IN_FLIGHT_MAX, slowShare),
+      perAccount: takeShare(config.WEBHOOK_IN_FLIGHT_MAX, accountShare),
       perEndpoint: endpointInFlightMax,
     },
     timeoutMs: config.WEBHOOK_TIMEOUT,
@@ -176,6 +176,6 @@ export async function startWorker({
   return { stop: () => owned.disposeAsync() }
 }
 
-function shareOf(total: number, share: number): number {
+function takeShare(total: number, share: number): number {
   return Math.max(1, Math.floor(total * share))
 }

@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
-import { authPurpose, versionOf } from '../../src/features/members/auth.ts'
+import { authPurpose, parseVersion } from '../../src/features/members/auth.ts'
 import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { useApi } from '../support/api.ts'
@@ -187,7 +187,10 @@ test('a second factor is moved to a new key, which alone opens it then', async (
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const [current] = secrets
-  const key = { keys: new Map([[versionOf(current!), current!.secret]]), currentVersion: versionOf(current!) }
+  const key = {
+    keys: new Map([[parseVersion(current!), current!.secret]]),
+    currentVersion: parseVersion(current!),
+  }
   expect(await symmetricDecrypt({ key, data: row.secret })).toMatch(/^[\w-]{32}$/)
   expect(JSON.parse(await symmetricDecrypt({ key, data: row.backup_codes }))).toHaveLength(10)
 })

@@ -1,4 +1,4 @@
-import { indexOf } from '../../src/database/build-index.ts'
+import { parseIndexName } from '../../src/database/build-index.ts'
 import type { MigrationFile } from '../../src/database/migrations.ts'
 
 // The rule of docs/upgrading.md, as far as a machine can hold it: what a migration must not do beside servers of the
@@ -28,7 +28,7 @@ const contractMark = /^-- contract: unused since \d+\.\d+\.\d+\n/
 export function offencesOf({ name, kind, text }: MigrationFile): string[] {
   const statements = statementsOf(text)
   if (kind === 'concurrently') {
-    return statements.length === 1 && indexOf(text) !== null
+    return statements.length === 1 && parseIndexName(text) !== null
       ? []
       : [`${name} is not one "create index concurrently if not exists … on …"`]
   }

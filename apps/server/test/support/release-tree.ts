@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { hashOf } from '../../src/database/migrations.ts'
+import { hashText } from '../../src/database/migrations.ts'
 import { packageRoot, projectRoot } from '../../src/platform/paths.ts'
 
 // The server of another commit, as a folder that runs with the packages that are installed here.
@@ -51,7 +51,7 @@ export function describeCommit(name: string): {
 } {
   const commit = git('rev-parse', `${name}^{commit}`)
   const files = git('ls-tree', '--name-only', commit, `${migrations}/`).split('\n')
-  const hashes = files.map((file) => [basename(file, '.sql'), hashOf(git('show', `${commit}:${file}`))])
+  const hashes = files.map((file) => [basename(file, '.sql'), hashText(git('show', `${commit}:${file}`))])
   const { version } = JSON.parse(git('show', `${commit}:apps/server/package.json`)) as { version: string }
   return { version, commit, migrations: Object.fromEntries(hashes) as Record<string, string> }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { jobTimeoutOf } from '../../src/alert-queue.ts'
+import { computeJobTimeout } from '../../src/alert-queue.ts'
 import type { Db } from '../../src/database/connect.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openQueue } from '../../src/queue/queue.ts'
@@ -58,7 +58,7 @@ export function startSteadyLoad(url: string, customers: readonly Customer[], per
 
 /** An alert to all endpoints every now and then. What fails is not tried again. */
 export async function startPublishing(db: Db, url: string, attemptTimeoutMs: number): Promise<Publishing> {
-  const jobTimeoutSeconds = jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
+  const jobTimeoutSeconds = computeJobTimeout({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
   const logger = createLogger('silent')
   const queue = await openQueue({ connectionString: url, jobTimeoutSeconds, logger, supervise: false })
   const ids: string[] = []

@@ -42,7 +42,7 @@ export async function openCatalog(named: string | undefined): Promise<Catalog> {
 const bytesMax = 64 * 2 ** 20
 
 /** A file's text; `-`: stdin. */
-export async function textOf(path: string): Promise<string> {
+export async function readFileText(path: string): Promise<string> {
   const text = await (path === '-' ? readText(process.stdin) : readFile(path, 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
       throw new CliError(`${path} cannot be read${error.code === undefined ? '' : ` (${error.code})`}.`)

@@ -1,13 +1,13 @@
 import { costOf, sumOf, type Cost } from '../index.ts'
 import { readUsage, type ReaderName } from '../readers.ts'
-import { CliError, openCatalog, plain, stampText, table, textOf, type Command } from './command.ts'
+import { CliError, openCatalog, plain, stampText, table, readFileText, type Command } from './command.ts'
 
 /** What the usages of a file cost. */
 export const costCommand: Command = async (words, { out }) => {
   const { usage: path, reader, catalog: named, json, argument } = words
   if (argument !== undefined) throw new CliError('Name the file with --usage FILE.')
   if (path === undefined) throw new CliError('Name a file of usages: --usage FILE, or - for stdin.')
-  const answers = answersIn(await textOf(path), path)
+  const answers = answersIn(await readFileText(path), path)
   const catalog = await openCatalog(named)
   const { model, platform, tier, region, at } = words
   const told = { catalog, model, platform, tier, region, at, preferReported: words['prefer-reported'] }

@@ -1,6 +1,6 @@
-import { decimalOf, exactDecimal, isAbove, plus, times, type Exact } from '../exact.ts'
+import { formatDecimal, exactDecimal, isAbove, plus, times, type Exact } from '../exact.ts'
 import { resolve, type Catalog, type CatalogAmounts, type Snapshot } from '../index.ts'
-import { CliError, openCatalog, stampText, table, textOf, type Command } from './command.ts'
+import { CliError, openCatalog, stampText, table, readFileText, type Command } from './command.ts'
 
 /** A row of somebody's own table. */
 interface Row {
@@ -19,7 +19,7 @@ type Field = (typeof fields)[number]
 /** Amounts of a table that is kept beside a program, against the catalog. */
 export const driftCommand: Command = async ({ argument, catalog: named, json }, { out }) => {
   if (argument === undefined) throw new CliError('Name your table: ratecard-cost drift FILE.')
-  const rows = rowsIn(await textOf(argument), argument)
+  const rows = rowsIn(await readFileText(argument), argument)
   const catalog = await openCatalog(named)
   const found = rows.map((row) => compared(row, catalog))
   const wrong = found.flatMap(({ wrong }) => wrong)
@@ -50,7 +50,9 @@ function compared({ name, platform, amounts }: Row, catalog: Catalog) {
     const [yours, served] = [amounts[field], record[field]]
     // What one of the two does not state is not compared.
     if (yours === undefined || served === null || isNear(exactDecimal(yours), exactDecimal(served))) return []
-    return [{ name, resource_id: record.resource_id, field, yours: decimalOf(exactDecimal(yours)), served }]
+    return [
+      { name, resource_id: record.resource_id, field, yours: formatDecimal(exactDecimal(yours)), served },
+    ]
   })
   return { name, isKnown: true, wrong }
 }
@@ -98,7 +100,7 @@ function liteLlmRow(name: string, row: unknown): Row[] {
   for (const field of fields) {
     const amount = stated[perToken[field]]
     if (typeof amount === 'number' && amount >= 0 && Number.isFinite(amount))
-      amounts[field] = decimalOf(times(exactDecimal(String(amount)), { units: 1_000_000n, scale: 0 }))
+      amounts[field] = formatDecimal(times(exactDecimal(String(amount)), { units: 1_000_000n, scale: 0 }))
   }
   return [{ name, platform: platform.replace(/^vertex_ai-.*$/, 'vertex_ai'), amounts }]
 }

@@ -31,7 +31,7 @@ export type ReaderName = keyof typeof readers
  * reader. An object that several vendors could have written is refused.
  * @throws UsageError that names the readers that may fit
  */
-export function readUsage(answer: unknown, reader: ReaderName | undefined = readerOf(answer)): Usage {
+export function readUsage(answer: unknown, reader: ReaderName | undefined = findReader(answer)): Usage {
   if (isObject(answer) && isObject(answer['counts'])) return answer as unknown as Usage
   if (reader === undefined || !Object.hasOwn(readers, reader))
     throw new UsageError(
@@ -40,7 +40,7 @@ export function readUsage(answer: unknown, reader: ReaderName | undefined = read
   return readers[reader](answer)
 }
 
-function readerOf(answer: unknown): ReaderName | undefined {
+function findReader(answer: unknown): ReaderName | undefined {
   const { outer, usage } = usageIn(answer)
   const gemini = inside(outer, 'usageMetadata')
   if (has(gemini, 'promptTokenCount', 'totalTokenCount') || has(outer, 'promptTokenCount')) return 'gemini'

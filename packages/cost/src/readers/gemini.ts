@@ -30,10 +30,10 @@ export function readGemini(answer: unknown): Usage {
   const tools = count(usage, 'toolUsePromptTokenCount')
   checkTotal(usage, 'totalTokenCount', prompt + output + thoughts + tools)
 
-  const asked = kindsOf(usage, 'promptTokensDetails', prompt)
-  const cached = kindsOf(usage, 'cacheTokensDetails', count(usage, 'cachedContentTokenCount'), asked)
-  const byTool = kindsOf(usage, 'toolUsePromptTokensDetails', tools)
-  const answered = kindsOf(usage, `${written}TokensDetails`, output)
+  const asked = listKinds(usage, 'promptTokensDetails', prompt)
+  const cached = listKinds(usage, 'cacheTokensDetails', count(usage, 'cachedContentTokenCount'), asked)
+  const byTool = listKinds(usage, 'toolUsePromptTokensDetails', tools)
+  const answered = listKinds(usage, `${written}TokensDetails`, output)
   const counts: Record<string, number> = { reasoning_tokens: thoughts }
   for (const kind of kinds) {
     const name = kind === 'TEXT' ? '' : `${kind.toLowerCase()}_`
@@ -46,7 +46,7 @@ export function readGemini(answer: unknown): Usage {
   return said({
     counts: countsOf({ ...counts, searches: searchesIn(outer, model) }),
     model,
-    tier: tierOf(text(usage, 'trafficType')),
+    tier: toTier(text(usage, 'trafficType')),
     at: time(outer, 'createTime'),
   })
 }
@@ -54,7 +54,7 @@ export function readGemini(answer: unknown): Usage {
 const kinds = ['TEXT', 'IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'] as const
 
 /** Tokens by kind. What the details leave open is text where they name no other kind. */
-function kindsOf(
+function listKinds(
   usage: Fields,
   name: string,
   all: number,
@@ -98,6 +98,6 @@ function searchesIn(outer: Fields, model: string | undefined): number {
 }
 
 /** Vertex AI's kinds of traffic. Provisioned throughput is paid by the month: as a tier it has no price. */
-function tierOf(traffic: string | undefined): string | undefined {
+function toTier(traffic: string | undefined): string | undefined {
   return traffic?.replace(/^ON_DEMAND_?/, '').toLowerCase() || undefined
 }

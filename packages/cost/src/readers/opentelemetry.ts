@@ -67,7 +67,7 @@ const kinds = ['image', 'audio', 'video'] as const
  * what was read from a cache and written to one, as the conventions say.
  */
 export function readOpenTelemetry(attributes: unknown, options: OpenTelemetryOptions = {}): Usage {
-  const fields = attributesOf(attributes)
+  const fields = readAttributes(attributes)
   const first = (...names: readonly string[]) => names.find((name) => has(fields, name)) ?? ''
   const inName = first(`${prefix}input_tokens`, `${prefix}prompt_tokens`)
   const outName = first(`${prefix}output_tokens`, `${prefix}completion_tokens`)
@@ -140,7 +140,7 @@ function isUnread(name: string): boolean {
 }
 
 /** OTLP's JSON has `[{ key, value: { intValue: "5" } }]`. */
-function attributesOf(given: unknown): Fields {
+function readAttributes(given: unknown): Fields {
   const list = Array.isArray(given) ? given : isObject(given) ? given['attributes'] : undefined
   if (isObject(list) && !Array.isArray(list)) return list
   if (!Array.isArray(list)) return isObject(given) ? given : {}

@@ -1,4 +1,4 @@
-import { platformOf } from '../names.ts'
+import { findPlatform } from '../names.ts'
 
 /** What the AI SDK puts behind a provider's name: the form of its API. */
 const forms =
@@ -11,7 +11,7 @@ const forms =
 export function platformOfProvider(provider: string): string {
   const name = provider.toLowerCase().replace(forms, '')
   // Claude on Vertex AI.
-  return name === 'vertex.anthropic' ? 'vertex_ai' : platformOf(name)
+  return name === 'vertex.anthropic' ? 'vertex_ai' : findPlatform(name)
 }
 
 /** Vendors whose own counts of input have what was cached in them; who passes them on, passes that on. */

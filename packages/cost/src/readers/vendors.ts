@@ -1,4 +1,4 @@
-import { decimalOf, exactCount, plus, times } from '../exact.ts'
+import { formatDecimal, exactCount, plus, times } from '../exact.ts'
 import type { Count, Counts, Money, Usage } from '../types.ts'
 import { chatCounts } from './openai.ts'
 import {
@@ -184,5 +184,5 @@ export function readLiteLlm(answer: unknown, options: CacheOptions = {}): Usage 
 
 function dollars(...amounts: Count[]): Money {
   const parts = amounts.map((amount) => times(exactCount(amount), exactCount(1)))
-  return { amount: decimalOf(parts.reduce(plus)), currency: 'USD' }
+  return { amount: formatDecimal(parts.reduce(plus)), currency: 'USD' }
 }

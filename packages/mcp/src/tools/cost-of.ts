@@ -3,7 +3,7 @@ import { readUsage, type ReaderName } from '@ratecard/cost/readers'
 import { z } from 'zod'
 import { plain, stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
-import { stampOf, type PriceSource } from '../prices.ts'
+import { buildStamp, type PriceSource } from '../prices.ts'
 
 const usageCharsMax = 65_536
 
@@ -99,11 +99,11 @@ async function priced(asked: Asked, source: PriceSource): Promise<Said<z.input<t
     at,
     preferReported,
   })
-  const structured = structuredOf(cost, stampOf(prices))
-  return { structured, text: textOf(structured) }
+  const structured = toStructured(cost, buildStamp(prices))
+  return { structured, text: formatText(structured) }
 }
 
-function structuredOf(cost: Cost, catalog: z.input<typeof stampSchema>): z.input<typeof output> {
+function toStructured(cost: Cost, catalog: z.input<typeof stampSchema>): z.input<typeof output> {
   const { isWhole, total, currency, source, reported, resourceId, rule, candidates, doubts } = cost
   return {
     is_whole: isWhole,
@@ -139,7 +139,7 @@ function structuredOf(cost: Cost, catalog: z.input<typeof stampSchema>): z.input
   }
 }
 
-function textOf(cost: z.input<typeof output>): string {
+function formatText(cost: z.input<typeof output>): string {
   const { total, at_least: least, currency, lines, unpriced, candidates, doubts, resource_id: id } = cost
   const named = (meter: string, variant: string | null) =>
     plain(variant === null ? meter : `${meter} (${variant})`)

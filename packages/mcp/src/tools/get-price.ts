@@ -2,8 +2,8 @@ import { resolve } from '@ratecard/cost'
 import { z } from 'zod'
 import { short, stampSchema, stampText, words } from '../answer.ts'
 import { ToolError } from '../errors.ts'
-import { stampOf, type PriceSource } from '../prices.ts'
-import { recordOf, recordSchema, recordText } from '../record.ts'
+import { buildStamp, type PriceSource } from '../prices.ts'
+import { toFullRecord, recordSchema, recordText } from '../record.ts'
 
 const input = z.object({ resource_id: words(512).describe('of search_prices or resolve_model, as it is') })
 const output = z.object({ price: recordSchema, catalog: stampSchema })
@@ -21,7 +21,7 @@ export const getPrice = {
       const prices = await source.get()
       const record = prices.catalog.get(id)
       if (record === undefined) throw new ToolError(missing(id, prices.catalog))
-      const structured = { price: recordOf(record), catalog: stampOf(prices) }
+      const structured = { price: toFullRecord(record), catalog: buildStamp(prices) }
       return { structured, text: `${recordText(structured.price)}\n${stampText(structured.catalog)}` }
     },
 }

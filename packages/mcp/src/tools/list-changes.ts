@@ -85,13 +85,13 @@ export const listChanges = {
         return { page, askedAt: new Date().toISOString() }
       }
       const { answer, isKept } = await cache.get(JSON.stringify(asked), ask)
-      const structured = structuredOf(answer.page, answer.askedAt, isKept)
-      return { structured, text: textOf(structured) }
+      const structured = toStructured(answer.page, answer.askedAt, isKept)
+      return { structured, text: formatText(structured) }
     }
   },
 }
 
-function structuredOf(page: Page<ListedChange>, askedAt: string, isKept: boolean): Structured {
+function toStructured(page: Page<ListedChange>, askedAt: string, isKept: boolean): Structured {
   const { rateLimit } = page
   return {
     changes: page.data.map((change) => ({
@@ -107,7 +107,7 @@ function structuredOf(page: Page<ListedChange>, askedAt: string, isKept: boolean
       migration_deadline: change.migration_deadline ?? null,
       updated_at: change.updated_at,
       access: change.access,
-      moves: movesOf(change),
+      moves: listMoves(change),
       alternatives: (change.alternatives ?? []).slice(0, 5).map(({ product_id: id }) => short(id, 200)),
     })),
     next_cursor: page.nextCursor ?? null,
@@ -123,7 +123,7 @@ function structuredOf(page: Page<ListedChange>, askedAt: string, isKept: boolean
   }
 }
 
-function movesOf({ diff }: ListedChange): Structured['changes'][number]['moves'] {
+function listMoves({ diff }: ListedChange): Structured['changes'][number]['moves'] {
   const { before, after, keys = [] } = diff
   return keys.slice(0, movesMax).map((key) => {
     const [, id = key, field = ''] = /^(.*)#([^#]*)$/.exec(key) ?? []
@@ -140,7 +140,7 @@ function movesOf({ diff }: ListedChange): Structured['changes'][number]['moves']
   })
 }
 
-function textOf({
+function formatText({
   changes,
   next_cursor: cursor,
   asked_at: askedAt,

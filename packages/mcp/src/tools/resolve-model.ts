@@ -1,8 +1,8 @@
 import { resolve } from '@ratecard/cost'
 import { z } from 'zod'
 import { plain, stampSchema, stampText, words } from '../answer.ts'
-import { stampOf, type PriceSource } from '../prices.ts'
-import { summaryOf, summarySchema, summaryText } from '../record.ts'
+import { buildStamp, type PriceSource } from '../prices.ts'
+import { toSummary, summarySchema, summaryText } from '../record.ts'
 
 const input = z.object({
   name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "claude-sonnet-4-5[1m]"'),
@@ -33,7 +33,7 @@ export const resolveModel = {
     async ({ name, platform, region }: z.output<typeof input>) => {
       const prices = await source.get()
       const found = resolve(name, { catalog: prices.catalog, platform, region })
-      const catalog = stampOf(prices)
+      const catalog = buildStamp(prices)
       const nothing = {
         record: null,
         rule: null,
@@ -45,7 +45,7 @@ export const resolveModel = {
       }
       if (found.isResolved) {
         const { rule, steps } = found
-        const record = summaryOf(found.record)
+        const record = toSummary(found.record)
         return {
           structured: { ...nothing, is_resolved: true, record, rule, steps: [...steps] },
           text: `${summaryText(record)}\nFound by ${rule.replaceAll('_', ' ')}: ${plain(steps.join(' > '))}\n${stampText(catalog)}`,

@@ -3,8 +3,8 @@ import type { Catalog, CatalogRecord } from '@ratecard/cost'
 import { z } from 'zod'
 import { stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
-import { stampOf, type PriceSource } from '../prices.ts'
-import { summaryOf, summarySchema, summaryText } from '../record.ts'
+import { buildStamp, type PriceSource } from '../prices.ts'
+import { toSummary, summarySchema, summaryText } from '../record.ts'
 
 const limitUsual = 20
 const limitMax = 50
@@ -47,15 +47,15 @@ export const searchPrices = {
 async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input<typeof output>>> {
   const prices = await source.get()
   const { catalog } = prices
-  const found = sorted(catalog.records().filter(filterOf(asked)), asked)
-  const from = offsetOf(asked, catalog)
-  const page = found.slice(from, from + asked.limit).map(summaryOf)
+  const found = sorted(catalog.records().filter(buildFilter(asked)), asked)
+  const from = readOffset(asked, catalog)
+  const page = found.slice(from, from + asked.limit).map(toSummary)
   const end = from + page.length
   const structured = {
     prices: page,
     total: found.length,
-    next_cursor: end < found.length ? `${end}.${markOf(asked, catalog)}` : null,
-    catalog: stampOf(prices),
+    next_cursor: end < found.length ? `${end}.${buildMark(asked, catalog)}` : null,
+    catalog: buildStamp(prices),
   }
   const head =
     found.length === 0
@@ -68,7 +68,7 @@ async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input
   }
 }
 
-function filterOf({ query, vendor, platform, modality, product }: Asked) {
+function buildFilter({ query, vendor, platform, modality, product }: Asked) {
   const wanted = (query ?? '').split(/\s+/).filter(Boolean).map(spelled)
   const isSame = (asked: string | undefined, has: string | null) =>
     asked === undefined || has?.toLowerCase() === asked.toLowerCase()
@@ -109,17 +109,17 @@ function sorted(records: CatalogRecord[], { sort }: Asked): CatalogRecord[] {
 }
 
 /** A cursor holds for one question to one state of the prices: else rows would come twice, or never. */
-function markOf({ limit: _, cursor: __, ...question }: Asked, { version }: Catalog): string {
+function buildMark({ limit: _, cursor: __, ...question }: Asked, { version }: Catalog): string {
   return createHash('sha256')
     .update(JSON.stringify([version, question]))
     .digest('base64url')
     .slice(0, 12)
 }
 
-function offsetOf(asked: Asked, catalog: Catalog): number {
+function readOffset(asked: Asked, catalog: Catalog): number {
   if (asked.cursor === undefined) return 0
   const [, offset, mark] = /^(\d{1,7})\.([\w-]{12})$/.exec(asked.cursor) ?? []
-  if (offset === undefined || mark !== markOf(asked, catalog))
+  if (offset === undefined || mark !== buildMark(asked, catalog))
     throw new ToolError(
       'This cursor is of another question, or the prices have moved since. Ask again without a cursor.',
     )

@@ -112,15 +112,15 @@ function listenCommand(
   const severity = values['min-severity']
   return {
     name: 'listen',
-    receiver: receiverOf('--forward-to', values['forward-to'], values.secret, environment),
-    since: values.since === undefined ? new Date() : sinceOf(values.since),
+    receiver: parseReceiver('--forward-to', values['forward-to'], values.secret, environment),
+    since: values.since === undefined ? new Date() : parseSince(values.since),
     once: isReplay,
-    intervalMs: 1_000 * numberOf('--interval', values.interval ?? '60', 5, 86_400),
+    intervalMs: 1_000 * parseNumber('--interval', values.interval ?? '60', 5, 86_400),
     filter: {
       ...(vendor !== undefined && { vendor }),
       ...(product !== undefined && { product }),
       ...(category !== undefined && { category }),
-      ...(severity !== undefined && { min_severity: numberOf('--min-severity', severity, 1, 5) }),
+      ...(severity !== undefined && { min_severity: parseNumber('--min-severity', severity, 1, 5) }),
     },
     apiKey: environment.RATECARD_API_KEY,
     baseUrl: values['base-url'],
@@ -144,7 +144,7 @@ function triggerCommand(
   }
   return {
     name: 'trigger',
-    receiver: receiverOf('--to', values.to, values.secret, environment),
+    receiver: parseReceiver('--to', values.to, values.secret, environment),
     sample,
     fault: values['bad-signature'] ? 'bad-signature' : values.old ? 'old' : null,
     twice: values.twice,
@@ -153,7 +153,7 @@ function triggerCommand(
   }
 }
 
-function receiverOf(
+function parseReceiver(
   option: string,
   address: string | undefined,
   given: string | undefined,
@@ -175,12 +175,12 @@ function receiverOf(
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `90m`, `24h`, `7d`; an instant with an offset; or a checkpoint, which the client knows. */
-function sinceOf(text: string): Date | string {
+function parseSince(text: string): Date | string {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return amount === undefined ? text : new Date(Date.now() - Number(amount) * unitMs[unit as 'm' | 'h' | 'd'])
 }
 
-function numberOf(option: string, text: string, min: number, max: number): number {
+function parseNumber(option: string, text: string, min: number, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (number >= min && number <= max) return number
   throw new UsageError(`${option} is a whole number from ${min} to ${max}.`)

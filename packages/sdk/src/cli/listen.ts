@@ -43,7 +43,7 @@ export async function listen(command: ListenCommand, print: Printer, signal: Abo
       })) {
         if (!told.has(change.id)) changes.push(change)
       }
-      for (const { event, changes: alerted } of alertsOf(changes, publicUrlOf(command))) {
+      for (const { event, changes: alerted } of alertsOf(changes, readPublicUrl(command))) {
         const body = JSON.stringify(alerted)
         const outcome = await deliver(command, print, signal, {
           titles: alerted.map(({ title }) => title),
@@ -84,7 +84,7 @@ async function deliver(
 }
 
 /** Where people read about a change. The client has refused what is no address. */
-function publicUrlOf({ baseUrl = process.env.RATECARD_BASE_URL ?? '' }: ListenCommand): string {
+function readPublicUrl({ baseUrl = process.env.RATECARD_BASE_URL ?? '' }: ListenCommand): string {
   return baseUrl.replace(/\/+$/, '')
 }
 

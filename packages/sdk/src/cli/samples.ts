@@ -29,13 +29,13 @@ export function isSample(name: string): name is SampleName {
 /** The alert of a sample, with new ids each time: receivers leave out what they have handled. */
 export function sampleAlert(name: SampleName, now: Date) {
   const run = now.getTime().toString(36)
-  const changes = samplesOf(name).map((change, index) => ({ ...change, id: `chg_sample_${run}_${index}` }))
+  const changes = listSamples(name).map((change, index) => ({ ...change, id: `chg_sample_${run}_${index}` }))
   const [alert] = alertsOf(changes, 'https://acme.example')
   if (alert === undefined) throw new Error(`Nobody is told of ${name}.`)
   return alert
 }
 
-function samplesOf(name: SampleName): Sample[] {
+function listSamples(name: SampleName): Sample[] {
   switch (name) {
     case 'hundred':
       return Array.from({ length: changesMax }, (_, index) => ({ ...usualSample('price_cut'), title: `Change ${index + 1} of ${changesMax}` })) // prettier-ignore

@@ -61,9 +61,9 @@ export async function send(
           .digest('hex')}`,
         ...(isTest && { 'x-svc-test': 'true' }),
       },
-      ...(slow ? { body: piecesOf(bytes), duplex: 'half' } : { body: bytes }),
+      ...(slow ? { body: splitPieces(bytes), duplex: 'half' } : { body: bytes }),
     })
-    return outcome(response.status, await beginningOf(response))
+    return outcome(response.status, await readBeginning(response))
   } catch (error) {
     if (signal.aborted) throw error
     const { code } =
@@ -74,7 +74,7 @@ export async function send(
 }
 
 /** Enough to say why it was refused. An answer may have no end. */
-async function beginningOf(response: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   const body: AsyncIterable<Uint8Array> | null = response.body
@@ -85,7 +85,7 @@ async function beginningOf(response: Response): Promise<string> {
   return text
 }
 
-function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function splitPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const pieces = 5
   const size = Math.ceil(bytes.length / pieces)
   let piece = 0

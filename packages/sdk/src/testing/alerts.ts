@@ -45,7 +45,7 @@ export function createAlerts({ webhooks, accounts }: Engine, clock: FakeClock, b
         // The time of the machine: receivers compare it with theirs.
         const body = alertText(alert.event, JSON.stringify(alert.changes), new Date())
         const { status } = await endpoint(await signed(webhook.url, secret, body))
-        webhooks.record(webhook.id, outcomeOf(status), clock)
+        webhooks.record(webhook.id, classifyOutcome(status), clock)
         deliveries.push({ webhookId: webhook.id, status })
       }
     }
@@ -61,7 +61,7 @@ async function hmacHex(body: string, secret: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function outcomeOf(status: number) {
+function classifyOutcome(status: number) {
   if (status >= 200 && status <= 299) return { last_status: status, last_error: null }
   const isRedirect = status >= 300 && status <= 399
   const last_error = `${isRedirect ? 'redirect' : `http_${status}`}: The endpoint answered ${status}.`

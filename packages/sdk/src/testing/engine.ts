@@ -11,7 +11,7 @@ import { Changes } from './changes.ts'
 import type { PageOfRows } from './rows-in-order.ts'
 import type { FakeClock } from './clock.ts'
 import { loggable, type FakeRequest, type ReceivedCall } from './log.ts'
-import { readQuota, takeUnit, usageOf } from './meter.ts'
+import { readQuota, takeUnit, toUsage } from './meter.ts'
 import { Prices } from './prices.ts'
 import { readListQuery } from './query.ts'
 import { findRoute, type Route } from './routes.ts'
@@ -108,22 +108,22 @@ export class Engine {
     this.#take(route, context)
     switch (route.operation) {
       case 'getHealth':
-        return answerOf(context, { status: 'ok', timestamp: this.#clock.nowText() })
+        return buildAnswer(context, { status: 'ok', timestamp: this.#clock.nowText() })
       case 'listPrices':
         return listAnswer(context, this.prices.page(query))
       case 'listChanges':
         return listAnswer(context, this.changes.page(query))
       case 'getUsage':
-        return answerOf(context, usageOf(caller!, this.#plansUrl, this.#clock))
+        return buildAnswer(context, toUsage(caller!, this.#plansUrl, this.#clock))
       case 'listWebhooks':
-        return answerOf(context, { data: this.webhooks.list(caller!.account) })
+        return buildAnswer(context, { data: this.webhooks.list(caller!.account) })
       case 'createWebhook': {
         const data = this.webhooks.create(caller!, input!, this.#clock)
         if (data === null) throw new ApiError('webhook_limit_reached')
-        return answerOf(context, { data }, 201)
+        return buildAnswer(context, { data }, 201)
       }
       case 'deleteWebhook':
-        if (this.webhooks.delete(caller!.account, id)) return answerOf(context, { success: true })
+        if (this.webhooks.delete(caller!.account, id)) return buildAnswer(context, { success: true })
         throw new ApiError('not_found', {
           message: 'You have no webhook with this id. GET /v1/webhooks lists those you have.',
         })
@@ -146,7 +146,7 @@ export class Engine {
     if (code === 'unauthorized') context.headers['WWW-Authenticate'] = 'Bearer'
     Object.assign(context.headers, headers)
     const urls = { upgrade_url: this.#plansUrl, topup_url: this.#plansUrl }
-    return answerOf(context, errorBody(code, message, urls), status)
+    return buildAnswer(context, errorBody(code, message, urls), status)
   }
 
   #scripted(context: Context, failure: FakeFailure): Answer {
@@ -200,11 +200,11 @@ function forgetQuota(headers: Answer['headers']): void {
   for (const name of ['Limit', 'Remaining', 'Reset', 'Topup']) delete headers[`X-RateLimit-${name}`]
 }
 
-function answerOf({ headers }: Context, body: object, status = 200): Answer {
+function buildAnswer({ headers }: Context, body: object, status = 200): Answer {
   return { status, headers, body: JSON.stringify(body) }
 }
 
 function listAnswer(context: Context, { rows, next }: PageOfRows<object>): Answer {
   const pagination = next && { pagination: { next_cursor: encodeCursor(next) } }
-  return answerOf(context, { schema_version: 1, data: rows, ...pagination })
+  return buildAnswer(context, { schema_version: 1, data: rows, ...pagination })
 }

@@ -65,7 +65,7 @@ function livePacks({ account }: Caller, clock: FakeClock): Pack[] {
 }
 
 /** The body of `GET /v1/usage`: the very counters the headers are read from. */
-export function usageOf(caller: Caller, plansUrl: string, clock: FakeClock): Usage {
+export function toUsage(caller: Caller, plansUrl: string, clock: FakeClock): Usage {
   const { day, planUsed, endpoints } = today(caller.counter, clock)
   const { limit, remaining } = readQuota(caller, clock)
   const packs = livePacks(caller, clock)

@@ -28,15 +28,15 @@ export const operations: readonly FakeOperation[] = routes.map(({ operation }) =
 export function findRoute(method: string, path: string): Route {
   const found = routes.filter((route) => route.path.test(path))
   if (found.length === 0) throw new ApiError('not_found')
-  const route = found.find((candidate) => methodsOf(candidate).includes(method))
+  const route = found.find((candidate) => listMethods(candidate).includes(method))
   if (route) return route
-  const allowed = found.flatMap(methodsOf).join(', ')
+  const allowed = found.flatMap(listMethods).join(', ')
   throw new ApiError('method_not_allowed', {
     message: `This path answers ${allowed}, not ${method}.`,
     headers: { Allow: allowed },
   })
 }
 
-function methodsOf({ method, isPublic }: Route): string[] {
+function listMethods({ method, isPublic }: Route): string[] {
   return isPublic ? [method, 'HEAD'] : [method]
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { useSession } from '../../api/me.ts'
 import { PageHeader, type PageHeaderProps } from '../../components/PageHeader.tsx'
 import { accountPlaces } from '../../layout/navigation.ts'
-import { routesOf } from '../../routes.ts'
+import { listRoutes } from '../../routes.ts'
 import './account.css'
 
 /** The head of the pages about the account and its members. */
@@ -12,7 +12,7 @@ export function AccountHeader(header: PageHeaderProps) {
   return (
     <>
       <nav className="tabs" aria-label="Account settings">
-        {accountPlaces(me ? routesOf(me) : []).map(({ path, label }) => (
+        {accountPlaces(me ? listRoutes(me) : []).map(({ path, label }) => (
           <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
             {label}
           </Link>

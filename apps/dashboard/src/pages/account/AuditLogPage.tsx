@@ -11,7 +11,7 @@ import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useQueryParams, type SetParams } from '../../query-params.ts'
 import { AccountHeader } from './AccountHeader.tsx'
-import { actionText, actorText, detailsOf, kinds, subjectText } from './audit-words.ts'
+import { actionText, actorText, describeDetails, kinds, subjectText } from './audit-words.ts'
 
 export default function AuditLogPage() {
   const [params, change] = useQueryParams()
@@ -132,7 +132,7 @@ function Subject({ of: entry }: { of: Schemas['AuditEntry'] }) {
       <span title={entry.subject_id ?? undefined}>
         {name === null ? <code>{entry.subject_id}</code> : <bdi>{name}</bdi>}
       </span>
-      {detailsOf(entry).map(({ label, value }) => (
+      {describeDetails(entry).map(({ label, value }) => (
         <div key={label} className="hint">
           {label} {isInstant(value) ? <Time value={value} /> : <bdi>{value}</bdi>}
         </div>

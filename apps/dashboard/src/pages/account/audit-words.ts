@@ -93,7 +93,7 @@ const labels: Readonly<Record<string, string | null>> = {
 }
 
 /** The other details, in words. */
-export function detailsOf(entry: Schemas['AuditEntry']): { label: string; value: string }[] {
+export function describeDetails(entry: Schemas['AuditEntry']): { label: string; value: string }[] {
   const subject = subjectText(entry)
   return entry.details.flatMap(({ name, value }) => {
     if (value === subject) return []

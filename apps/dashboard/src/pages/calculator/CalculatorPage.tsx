@@ -8,7 +8,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams, type SetParams } from '../../query-params.ts'
 import { Combobox } from '../prices/Combobox.tsx'
-import { nameOf, recordAt, type PriceIndex } from '../prices/price-index.ts'
+import { shownName, recordAt, type PriceIndex } from '../prices/price-index.ts'
 import { usePriceIndex } from '../prices/use-price-index.ts'
 import { CostTable } from './CostTable.tsx'
 import { platformCosts, readWhole, usual, type RequestUse } from './use.ts'
@@ -36,14 +36,14 @@ function Calculator() {
   if (!index) return <Skeleton rows={8} />
   const model = params.get('model')
   const row = model === null ? undefined : index.rowsOfModel(model)[0]
-  const use = requestUseOf(params)
+  const use = readRequestUse(params)
   const period = params.get('per') === 'day' ? 'day' : 'month'
   return (
     <>
       <form className="calculator-form" onSubmit={(event) => event.preventDefault()}>
         <Combobox
           label="Model"
-          chosen={row === undefined ? model : nameOf(recordAt(index.columns, row))}
+          chosen={row === undefined ? model : shownName(recordAt(index.columns, row))}
           placeholder="gpt-4o, claude sonnet 4.5 …"
           find={(text) => suggestions(index, text)}
           onChoose={(id) => change({ model: id })}
@@ -103,7 +103,7 @@ const fields = {
 type NumberName = keyof typeof fields
 
 /** The use in the address; what is no number there is as usual. */
-function requestUseOf(params: URLSearchParams): RequestUse {
+function readRequestUse(params: URLSearchParams): RequestUse {
   const read = (name: NumberName) =>
     readWhole(params.get(fields[name].param) ?? '', fields[name].max) ?? usual[name]
   return {

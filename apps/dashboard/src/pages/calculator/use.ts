@@ -66,7 +66,7 @@ const names: Record<string, string> = {
 }
 
 function platformCost(price: Schemas['WholePrice'], use: RequestUse): PlatformCost {
-  const record = recordOf(price)
+  const record = toRecord(price)
   const ofOne = (when?: When) => estimate(record, { ...use, isOneRequest: true }, when)
   const ofAll = ({ total }: Estimate) => total && multiplyDecimals(total, use.requests)
   const now = ofOne()
@@ -94,7 +94,7 @@ function platformCost(price: Schemas['WholePrice'], use: RequestUse): PlatformCo
 }
 
 /** A price as `@ratecard/cost` knows records. */
-function recordOf({ amounts, announced, ...price }: Schemas['WholePrice']): Parameters<typeof estimate>[0] {
+function toRecord({ amounts, announced, ...price }: Schemas['WholePrice']): Parameters<typeof estimate>[0] {
   return {
     ...price,
     ...amounts,

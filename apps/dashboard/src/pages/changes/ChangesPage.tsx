@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { ChangeFilters } from './ChangeFilters.tsx'
 import { ChangeBadges, MoveList, SummaryNotice, When } from './parts.tsx'
-import { monthOf } from './words.ts'
+import { formatMonth } from './words.ts'
 import './changes.css'
 
 type Change = Schemas['Change']
@@ -107,7 +107,7 @@ function ChangeCard({ change }: { change: Change }) {
 function byMonth(changes: readonly Change[]): { month: string; changes: Change[] }[] {
   const groups = new Map<string, Change[]>()
   for (const change of changes) {
-    const month = monthOf(change)
+    const month = formatMonth(change)
     groups.set(month, [...(groups.get(month) ?? []), change])
   }
   return [...groups].map(([month, of]) => ({ month, changes: of }))

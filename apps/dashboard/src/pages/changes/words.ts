@@ -8,7 +8,7 @@ type Move = Schemas['PriceMove']
 /** One side of a move. Amounts have the currency of their record; null: there was no value. */
 export function valueText(value: string | null, { field, currency }: Move): string {
   if (value === null) return '–'
-  if (numberOf(value) === null) return value
+  if (parseAmount(value) === null) return value
   return isAmountField(field) ? formatAmount(value, currency) : formatDigits(value)
 }
 
@@ -44,11 +44,11 @@ export function moveLines({ moves }: Pick<Change, 'moves'>): MoveLine[] {
 const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "November 2026": the month in which a change became known. */
-export function monthOf({ first_seen, created_at }: Pick<Change, 'first_seen' | 'created_at'>): string {
+export function formatMonth({ first_seen, created_at }: Pick<Change, 'first_seen' | 'created_at'>): string {
   return month.format(new Date(first_seen ?? created_at))
 }
 
 /** A plain number, not a date or a version. */
-function numberOf(text: string): number | null {
+function parseAmount(text: string): number | null {
   return /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : null
 }

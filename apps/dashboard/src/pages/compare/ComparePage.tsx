@@ -3,7 +3,7 @@ import { useModelPrices } from '../../api/prices.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Combobox } from '../prices/Combobox.tsx'
-import { modelOf, recordAt, type PriceIndex } from '../prices/price-index.ts'
+import { findModel, recordAt, type PriceIndex } from '../prices/price-index.ts'
 import { select, selectionMax } from '../prices/selection.ts'
 import { usePriceIndex } from '../prices/use-price-index.ts'
 import { Comparison } from './Comparison.tsx'
@@ -97,7 +97,7 @@ interface LoadedProps {
 
 function Loaded({ index, ids, onRemove }: LoadedProps) {
   const records = ids.map((id) => recordAt(index.columns, index.rowIndexOf(id)!))
-  const answers = useModelPrices([...new Set(records.map(modelOf))])
+  const answers = useModelPrices([...new Set(records.map(findModel))])
   const failed = answers.find(({ error }) => error !== null)
   if (failed?.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (answers.some(({ data }) => data === undefined)) return <Skeleton rows={8} />

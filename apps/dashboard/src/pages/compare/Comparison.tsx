@@ -19,9 +19,9 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Time } from '../../components/Time.tsx'
-import { modelOf, nameOf, type PriceIndex, type PriceRecord } from '../prices/price-index.ts'
+import { findModel, shownName, type PriceIndex, type PriceRecord } from '../prices/price-index.ts'
 import { standingWords } from '../prices/words.ts'
-import { blended, lowestOf, type Compared } from './lowest.ts'
+import { blended, findLowest, type Compared } from './lowest.ts'
 
 interface ComparedRecord {
   record: PriceRecord
@@ -70,7 +70,7 @@ export function Comparison({ index, compared, onRemove }: ComparisonProps) {
           <AmountRow
             label="Blended"
             unit="3 parts input, 1 output"
-            amounts={compared.map(({ record }) => blendOf(record))}
+            amounts={compared.map(({ record }) => blendPrice(record))}
           />
           <Row
             label="Sold on"
@@ -95,13 +95,13 @@ export function Comparison({ index, compared, onRemove }: ComparisonProps) {
 
 function Head({ record, onRemove }: { record: PriceRecord; onRemove: (id: string) => void }) {
   const { resource_id: id } = record
-  const name = nameOf(record)
+  const name = shownName(record)
   return (
     <th scope="col">
       <Link href={`/prices?record=${encodeURIComponent(id)}`}>{name}</Link>
       <span className="hint mono">{id}</span>
       <span className="row">
-        <Link href={`/calculator?model=${encodeURIComponent(modelOf(record))}`}>Calculate</Link>
+        <Link href={`/calculator?model=${encodeURIComponent(findModel(record))}`}>Calculate</Link>
         <Button size="small" aria-label={`Remove ${name}, ${id}`} onClick={() => onRemove(id)}>
           Remove
         </Button>
@@ -136,7 +136,7 @@ interface AmountRowProps {
 }
 
 function AmountRow({ label, unit, amounts, none = 'unknown' }: AmountRowProps) {
-  const lowest = lowestOf(amounts)
+  const lowest = findLowest(amounts)
   return (
     <tr>
       <th scope="row">
@@ -164,7 +164,7 @@ function Platform({ record: { platform, region } }: { record: PriceRecord }) {
 
 /** On how many platforms, and where it is cheapest by the same mix. */
 function SoldOn({ index, record }: { index: PriceIndex; record: PriceRecord }) {
-  const model = modelOf(record)
+  const model = findModel(record)
   const { columns } = index
   const mixes = index.rowsOfModel(model).flatMap((row) => {
     const mix = blended(textOf(columns.input_per_mtok[row]!), textOf(columns.output_per_mtok[row]!))
@@ -251,7 +251,7 @@ function RateRows({ compared }: { compared: readonly ComparedRecord[] }) {
   )
 }
 
-function blendOf({ input_per_mtok, output_per_mtok, currency }: PriceRecord): Compared {
+function blendPrice({ input_per_mtok, output_per_mtok, currency }: PriceRecord): Compared {
   return { amount: blended(textOf(input_per_mtok), textOf(output_per_mtok)), currency }
 }
 

@@ -7,7 +7,7 @@ export interface Compared {
 }
 
 /** The places of the lowest amounts of a row: none where less than two are known, or all are the same. */
-export function lowestOf(row: readonly Compared[]): ReadonlySet<number> {
+export function findLowest(row: readonly Compared[]): ReadonlySet<number> {
   const known = row.flatMap(({ amount, currency }, place) =>
     amount === null ? [] : [{ amount, currency, place }],
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useServerNow } from '../../api/server-now.ts'
-import { expiryOf, isLifetime, lifetimes, localDay, type Lifetime } from './expiry.ts'
+import { chooseExpiry, isLifetime, lifetimes, localDay, type Lifetime } from './expiry.ts'
 
 const msPerDay = 86_400_000
 const yearsMax = 5
@@ -36,6 +36,6 @@ export function useExpiry(initial: Lifetime) {
   )
   /** @param values of the form */
   const read = (values: Partial<Record<string, string>>) =>
-    expiryOf(lifetime, { nowMs, lastDay: values['last-day'] ?? '' })
+    chooseExpiry(lifetime, { nowMs, lastDay: values['last-day'] ?? '' })
   return { fields, read }
 }

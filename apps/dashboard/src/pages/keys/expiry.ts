@@ -23,18 +23,18 @@ export function isLifetime(text: string | null): text is Lifetime {
  * @param nowMs by the server's clock
  * @param lastDay the last day on which it works, where the user is, `YYYY-MM-DD`
  */
-export function expiryOf(
+export function chooseExpiry(
   lifetime: Lifetime,
   { nowMs, lastDay }: { nowMs: number; lastDay: string },
 ): string | null {
   if (lifetime === 'never') return null
-  if (lifetime !== 'custom') return instantOf(nowMs + Number(lifetime) * msPerDay)
+  if (lifetime !== 'custom') return formatInstant(nowMs + Number(lifetime) * msPerDay)
   const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
   // The end of that day where the user is.
-  return instantOf(new Date(year, month - 1, day + 1).getTime())
+  return formatInstant(new Date(year, month - 1, day + 1).getTime())
 }
 
-function instantOf(ms: number): string {
+function formatInstant(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }
 

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { titleOf, webhookName } from '../webhooks/words.ts'
+import { formatTitle, webhookName } from '../webhooks/words.ts'
 
 /** Recent alerts that were not delivered, and what to do about them. */
 export function Failures({ failures }: { failures: readonly Schemas['Failure'][] }) {
@@ -33,7 +33,7 @@ export function Failures({ failures }: { failures: readonly Schemas['Failure'][]
               label: 'Told of',
               cell: ({ delivery_id, title, change_count }) => (
                 <Link href={`/webhooks/deliveries/${delivery_id}`}>
-                  {titleOf(title ?? 'A change that is gone', change_count)}
+                  {formatTitle(title ?? 'A change that is gone', change_count)}
                 </Link>
               ),
             },

@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
 import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
-import { addDays, sumsByDay, weeksOf, type DaySums } from '../usage/usage-sums.ts'
+import { addDays, sumsByDay, sumWeeks, type DaySums } from '../usage/usage-sums.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
 import { Packs } from './Packs.tsx'
@@ -33,7 +33,7 @@ export default function OverviewPage() {
 
 /** The last week of full days, beside the one before it. */
 function Week({ days }: { days: readonly DaySums[] }) {
-  const { last, before } = weeksOf(days)
+  const { last, before } = sumWeeks(days)
   if (last === 0 && before === 0) return null
   return (
     <p>

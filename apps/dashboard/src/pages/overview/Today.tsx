@@ -48,7 +48,7 @@ export function Today({
                   label={`Daily quota of ${name}`}
                   value={used}
                   max={limit}
-                  tone={toneOf(used / limit)}
+                  tone={chooseTone(used / limit)}
                 />
                 <span className="hint">
                   {formatNumber(used)} of {formatNumber(limit)} used
@@ -66,7 +66,7 @@ export function Today({
   )
 }
 
-function toneOf(usedShare: number) {
+function chooseTone(usedShare: number) {
   if (usedShare >= 1) return 'bad'
   return usedShare >= highShare ? 'warn' : undefined
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Button } from '../../components/Button.tsx'
-import { nameOf, recordAt, type PriceIndex } from './price-index.ts'
+import { shownName, recordAt, type PriceIndex } from './price-index.ts'
 import { comparePath, select, selectionMax, toggleSelected, useSelection } from './selection.ts'
 
 /** What is ticked, at the lower edge of the window while there is something. */
@@ -12,7 +12,7 @@ export function CompareBar({ index }: { index: PriceIndex }) {
       <ul className="row">
         {selection.map((id) => {
           const row = index.rowIndexOf(id)
-          const name = row === null ? id : nameOf(recordAt(index.columns, row))
+          const name = row === null ? id : shownName(recordAt(index.columns, row))
           return (
             <li key={id}>
               <button

@@ -41,7 +41,7 @@ export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVe
           </g>
         ))}
         {lines.map((line) => (
-          <path key={line.field} data-line={line.field} d={pathOf(line, x, y, ends)} />
+          <path key={line.field} data-line={line.field} d={drawPath(line, x, y, ends)} />
         ))}
         <text x={left} y={height - 6}>
           {utcDayText(begins)}
@@ -54,7 +54,7 @@ export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVe
   )
 }
 
-function pathOf(
+function drawPath(
   { points }: Line,
   x: (atMs: number) => number,
   y: (amount: number) => number,

@@ -2,7 +2,7 @@ import { formatInstant, formatOtherAmounts, language, nameModality } from '@rate
 import { companyName } from '@ratecard/contract/model-name'
 import { memo } from 'react'
 import { Badge } from '../../components/Badge.tsx'
-import { nameOf, recordAt, type Columns, type PriceRecord } from './price-index.ts'
+import { shownName, recordAt, type Columns, type PriceRecord } from './price-index.ts'
 import { toggleSelected } from './selection.ts'
 import { TokenAmount } from './TokenAmount.tsx'
 import { isDoubtful, standingWords } from './words.ts'
@@ -25,7 +25,7 @@ export const PriceCells = memo(
   function PriceCells({ columns, rowIndex, isStop, isPicked, canPick, onOpen }: PriceCellsProps) {
     const record = recordAt(columns, rowIndex)
     const { resource_id: id, updated_at: updatedAt, platform } = record
-    const name = nameOf(record)
+    const name = shownName(record)
     const tabIndex = isStop ? 0 : -1
     return (
       <>

@@ -22,7 +22,7 @@ import { WatchStar } from '../watching/WatchStar.tsx'
 import { Announced } from './Announced.tsx'
 import { Claims, Holds } from './Claims.tsx'
 import { History } from './History.tsx'
-import { modelOf, nameOf, type PriceRecord } from './price-index.ts'
+import { findModel, shownName, type PriceRecord } from './price-index.ts'
 import { RateCard } from './RateCard.tsx'
 import { Section } from './Section.tsx'
 import { selectionMax, toggleSelected, useSelection } from './selection.ts'
@@ -41,7 +41,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
   const { resource_id: id, product_id: product } = record
   const { data, error, refetch } = usePriceRecord(id)
   return (
-    <Dialog title={nameOf(record)} size="wide" onClose={onClose}>
+    <Dialog title={shownName(record)} size="wide" onClose={onClose}>
       <RecordHead record={record} />
       <Amounts record={record} />
       <Doubts record={record} stored={data} />
@@ -158,7 +158,7 @@ function Doubts({ record, stored }: { record: PriceRecord; stored: Schemas['Pric
 }
 
 function Links({ record, page }: { record: PriceRecord; page: string | undefined }) {
-  const model = modelOf(record)
+  const model = findModel(record)
   const selection = useSelection()
   const isPicked = selection.includes(record.resource_id)
   return (

@@ -15,13 +15,13 @@ const ofPage = new Set<string>([
 ] satisfies (keyof PriceRecord)[])
 
 /** What a record says, in the order of the API. */
-function fieldsOf(columns: Columns): (keyof PriceRecord)[] {
+function listFields(columns: Columns): (keyof PriceRecord)[] {
   return (Object.keys(columns) as (keyof PriceRecord)[]).filter((field) => !ofPage.has(field))
 }
 
 /** RFC 4180. An empty field is unknown. */
 export function filterCsv(columns: Columns, rowIndexes: RowIndexes): string {
-  const fields = fieldsOf(columns)
+  const fields = listFields(columns)
   const lines = Array.from(rowIndexes, (rowIndex) =>
     fields.map((field) => valueText(columns[field][rowIndex] ?? null)).join(','),
   )
@@ -30,7 +30,7 @@ export function filterCsv(columns: Columns, rowIndexes: RowIndexes): string {
 
 /** The records as a list, as `data` of the API has them. */
 export function filterJson(columns: Columns, rowIndexes: RowIndexes): string {
-  const fields = fieldsOf(columns)
+  const fields = listFields(columns)
   const records = Array.from(rowIndexes, (rowIndex) => {
     const record = recordAt(columns, rowIndex)
     return JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))

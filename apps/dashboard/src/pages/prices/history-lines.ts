@@ -17,7 +17,7 @@ const tokenFields: readonly AmountField[] = ['input_per_mtok', 'output_per_mtok'
  * @param versions the one that was learned last first
  */
 export function historyLines(versions: readonly Version[]): Line[] {
-  const lines = amountFields.map((field) => ({ field, points: pointsOf(versions, field) }))
+  const lines = amountFields.map((field) => ({ field, points: listPoints(versions, field) }))
   const drawn = lines.filter(({ points }) => points.length > 0)
   const ofTokens = drawn.filter(({ field }) => tokenFields.includes(field))
   const shown = ofTokens.some(isMoving) ? ofTokens : drawn.filter(isMoving).slice(0, 1)
@@ -25,7 +25,7 @@ export function historyLines(versions: readonly Version[]): Line[] {
 }
 
 /** Of several states that claim a moment the one that was learned last counts. */
-function pointsOf(versions: readonly Version[], field: AmountField): Line['points'] {
+function listPoints(versions: readonly Version[], field: AmountField): Line['points'] {
   const [newest] = versions
   const points: Line['points'] = []
   for (const version of versions) {

@@ -11,12 +11,15 @@ export function recordAt(columns: Columns, rowIndex: number): PriceRecord {
 }
 
 /** The name of the model, for people: "GPT-4o". */
-export function nameOf({ product_id, resource_id }: Pick<PriceRecord, 'product_id' | 'resource_id'>): string {
+export function shownName({
+  product_id,
+  resource_id,
+}: Pick<PriceRecord, 'product_id' | 'resource_id'>): string {
   return modelName(product_id ?? (resource_id.split(':').slice(1).join(':') || resource_id))
 }
 
 /** What pages about a model ask for: its product, or the record that no product is known of. */
-export function modelOf({
+export function findModel({
   product_id,
   resource_id,
 }: Pick<PriceRecord, 'product_id' | 'resource_id'>): string {
@@ -50,7 +53,7 @@ export const noFilter: PriceFilter = {
 const sortValues = {
   name: (columns) =>
     columns.resource_id.map((resource_id, row) =>
-      nameOf({ resource_id, product_id: columns.product_id[row] ?? null }).toLowerCase(),
+      shownName({ resource_id, product_id: columns.product_id[row] ?? null }).toLowerCase(),
     ),
   platform: ({ platform }) => platform,
   modality: ({ modality }) => modality,
@@ -175,7 +178,7 @@ export class PriceIndex {
       const [resource_id, product_id] = [columns.resource_id[row]!, columns.product_id[row]!]
       const id = product_id ?? resource_id
       if (found.has(id) || (isProduct && product_id === null)) continue
-      found.set(id, { id, name: nameOf({ resource_id, product_id }), vendor: columns.vendor[row]! })
+      found.set(id, { id, name: shownName({ resource_id, product_id }), vendor: columns.vendor[row]! })
       if (found.size === limit) break
     }
     return [...found.values()]

@@ -7,10 +7,10 @@ const indexes = new WeakMap<Schemas['PriceTable'], PriceIndex>()
 /** All prices, prepared once for every page that looks something up. */
 export function usePriceIndex() {
   const { data, error, refetch } = usePriceTable()
-  return { index: data && indexOf(data), error, refetch }
+  return { index: data && buildIndex(data), error, refetch }
 }
 
-function indexOf(table: Schemas['PriceTable']): PriceIndex {
+function buildIndex(table: Schemas['PriceTable']): PriceIndex {
   let index = indexes.get(table)
   if (!index) {
     index = new PriceIndex(table)

@@ -9,8 +9,8 @@ import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { hourOf, localText } from './times.ts'
-import { methodOf, outcomeText, outcomeTone } from './words.ts'
+import { formatHour, localText } from './times.ts'
+import { formatMethod, outcomeText, outcomeTone } from './words.ts'
 
 type Logged = Schemas['LoggedRequest']
 
@@ -43,7 +43,8 @@ export function RequestTable({ requests, hours }: RequestTableProps) {
                 label: 'Request',
                 cell: (request) => (
                   <button type="button" className="request-name" onClick={() => setShown(request)}>
-                    <span className="soft">{methodOf(request.operation)}</span> <code>{request.target}</code>
+                    <span className="soft">{formatMethod(request.operation)}</span>{' '}
+                    <code>{request.target}</code>
                   </button>
                 ),
               },
@@ -68,7 +69,7 @@ export function RequestTable({ requests, hours }: RequestTableProps) {
 }
 
 function Partial({ hours, of }: { hours: readonly Schemas['RequestHour'][]; of: readonly Logged[] }) {
-  const shown = new Set(of.map(({ at }) => hourOf(at)))
+  const shown = new Set(of.map(({ at }) => formatHour(at)))
   const partial = hours.filter(({ hour }) => shown.has(hour))
   if (partial.length === 0) return null
   return (
@@ -96,7 +97,7 @@ function RequestDialog({ of: request, onClose }: { of: Logged; onClose: () => vo
     <Dialog title={`${request.status} ${outcomeText(request)}`} size="wide" onClose={onClose}>
       <p>
         <code className="request-target">
-          {methodOf(request.operation)} {request.target}
+          {formatMethod(request.operation)} {request.target}
         </code>
       </p>
       <Facts>

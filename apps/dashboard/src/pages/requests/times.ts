@@ -8,6 +8,6 @@ export function localText(at: string): string {
 }
 
 /** The beginning of the UTC hour of an instant, as the log names it. */
-export function hourOf(at: string): string {
+export function formatHour(at: string): string {
   return `${at.slice(0, 13)}:00:00.000000Z`
 }

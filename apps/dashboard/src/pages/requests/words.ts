@@ -14,7 +14,7 @@ export const operations: readonly { value: RequestOperation; label: string }[] =
 ]
 
 /** The method of an operation. */
-export function methodOf(operation: string): string {
+export function formatMethod(operation: string): string {
   return operations.find(({ value }) => value === operation)?.label.split(' ')[0] ?? ''
 }
 

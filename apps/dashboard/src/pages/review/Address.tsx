@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { linkOf } from './words.ts'
+import { toLink } from './words.ts'
 
 /** An address that a file or an operator states: a link only where it leads to a web page. */
 export function Address({ value, children }: { value: string; children?: ReactNode }) {
-  const link = linkOf(value)
+  const link = toLink(value)
   if (link === null) return <code>{value}</code>
   return (
     <a href={link} target="_blank" rel="noopener noreferrer nofollow">

@@ -76,7 +76,7 @@ function Waiting() {
           <Button onClick={() => setParams({ source: null })}>Show all sources</Button>
         </EmptyState>
       ) : (
-        <HoldList key={source} holds={holds} waiting={waitingOf(first, source)} />
+        <HoldList key={source} holds={holds} waiting={countWaiting(first, source)} />
       )}
       {error ? (
         <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
@@ -87,7 +87,7 @@ function Waiting() {
   )
 }
 
-function waitingOf({ waiting, sources }: Schemas['HoldList'], source: string | null): number {
+function countWaiting({ waiting, sources }: Schemas['HoldList'], source: string | null): number {
   return source === null ? waiting : (sources.find((one) => one.source === source)?.waiting ?? 0)
 }
 

@@ -30,7 +30,7 @@ export function AcceptDialog({ holds, onDone, onClose }: DecisionDialogProps) {
   const send = ({ note = '', password = '' }: Partial<Record<string, string>>) => {
     const reason = note.trim()
     mutate(
-      { ids: idsOf(holds), as, password, ...(reason !== '' && { note: reason }) },
+      { ids: listIds(holds), as, password, ...(reason !== '' && { note: reason }) },
       {
         onSuccess: (outcome) => {
           toast(outcomeText('accepted', outcome))
@@ -68,7 +68,7 @@ export function RejectDialog({ holds, onDone, onClose }: DecisionDialogProps) {
   const { error, isPending, mutate } = useRejectHolds()
   const send = ({ reason = '', password = '' }: Partial<Record<string, string>>) =>
     mutate(
-      { ids: idsOf(holds), reason: reason.trim(), password },
+      { ids: listIds(holds), reason: reason.trim(), password },
       {
         onSuccess: (outcome) => {
           toast(outcomeText('rejected', outcome))
@@ -134,6 +134,6 @@ function PasswordField() {
   )
 }
 
-function idsOf(holds: DecisionDialogProps['holds']): string[] {
+function listIds(holds: DecisionDialogProps['holds']): string[] {
   return holds.map(({ id }) => id)
 }

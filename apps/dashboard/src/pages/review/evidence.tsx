@@ -162,7 +162,7 @@ function Evidence({ of: { source, source_key, source_url, version } }: { of: Cla
     <div className="evidence">
       {source_url !== null && (
         <Address value={source_url}>
-          {hostOf(source_url)}
+          {parseHost(source_url)}
           <span className="visually-hidden">, by {source}</span>
         </Address>
       )}
@@ -178,7 +178,7 @@ function Evidence({ of: { source, source_key, source_url, version } }: { of: Cla
   )
 }
 
-function hostOf(address: string): string {
+function parseHost(address: string): string {
   return URL.parse(address)?.host ?? address
 }
 

@@ -68,7 +68,7 @@ export function isOld(ageMs: number): boolean {
 }
 
 /** An address that a browser may open, and nothing else: what a file states may be anything. */
-export function linkOf(address: string | null): string | null {
+export function toLink(address: string | null): string | null {
   const protocol = address === null ? undefined : URL.parse(address)?.protocol
   return protocol === 'https:' || protocol === 'http:' ? address : null
 }

@@ -6,7 +6,7 @@ import { Table, type Column } from '../../components/Table.tsx'
 import { endpoints, type DaySums, type Sums } from './usage-sums.ts'
 
 /** A column for each endpoint that was used, and the sums beside them: columns of zeros say nothing. */
-export function columnsOf(rows: readonly Sums[]): Column<Sums>[] {
+export function listColumns(rows: readonly Sums[]): Column<Sums>[] {
   const used = endpoints.filter(({ id }) => rows.some((sums) => sums[id] > 0))
   const ofEndpoints = used.map(({ id, label }) => ({
     label,
@@ -41,7 +41,7 @@ export function DayTable({ days }: { days: readonly DaySums[] }) {
         caption="Requests per UTC day"
         rows={rows}
         rowKey={({ day }) => day}
-        columns={[{ label: 'Day (UTC)', cell: ({ day }) => utcDayText(day) }, ...columnsOf(used)]}
+        columns={[{ label: 'Day (UTC)', cell: ({ day }) => utcDayText(day) }, ...listColumns(used)]}
       />
       {rows.length < used.length && (
         <div className="row">

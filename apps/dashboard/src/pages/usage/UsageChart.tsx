@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useIsDark } from '../../theme.ts'
-import { gridOf, scaleTop } from './scale.ts'
+import { chooseGrid, scaleTop } from './scale.ts'
 import { endpoints, type DaySums } from './usage-sums.ts'
 
 const heightPx = 220
@@ -87,7 +87,7 @@ interface ChartOptions {
 }
 
 function options(element: HTMLElement, { isEmpty, onPoint }: ChartOptions): uPlot.Options {
-  const [soft, line] = [colourOf(element, '--soft'), colourOf(element, '--line')]
+  const [soft, line] = [readColour(element, '--soft'), readColour(element, '--line')]
   const axis: uPlot.Axis = {
     stroke: soft,
     font: `12px ${getComputedStyle(element).fontFamily}`,
@@ -122,14 +122,14 @@ function options(element: HTMLElement, { isEmpty, onPoint }: ChartOptions): uPlo
       {
         ...axis,
         show: !isEmpty,
-        splits: (_plot, _axis, _min, max) => gridOf(max),
+        splits: (_plot, _axis, _min, max) => chooseGrid(max),
         values: (_plot, splits) => splits.map((value) => compact.format(value)),
       },
     ],
     series: [
       {},
       ...layers.map((layer): uPlot.Series => {
-        const colour = colourOf(element, `--chart-${layer.at(-1)?.id}`)
+        const colour = readColour(element, `--chart-${layer.at(-1)?.id}`)
         return { fill: colour, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
       }),
     ],
@@ -139,7 +139,7 @@ function options(element: HTMLElement, { isEmpty, onPoint }: ChartOptions): uPlo
 const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 
 /** The value of a custom property in the present scheme: a canvas knows no custom properties. */
-function colourOf(element: HTMLElement, token: string): string {
+function readColour(element: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
   element.append(probe)

@@ -12,7 +12,7 @@ import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { keyLabel } from '../keys/words.ts'
-import { columnsOf, DayTable } from './DayTable.tsx'
+import { listColumns, DayTable } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
 import { endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
@@ -96,7 +96,10 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
           caption="Requests per key"
           rows={keySums}
           rowKey={({ keyId }) => keyId}
-          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...columnsOf(keySums)]}
+          columns={[
+            { label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId },
+            ...listColumns(keySums),
+          ]}
         />
       </section>
       <section className="stack" aria-labelledby="by-day">

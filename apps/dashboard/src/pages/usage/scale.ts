@@ -14,7 +14,7 @@ export function scaleTop(max: number): number {
 }
 
 /** The lines of a grid that ends at `top`. */
-export function gridOf(top: number): number[] {
+export function chooseGrid(top: number): number[] {
   const step = stepFor(top)
   return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
 }

@@ -41,7 +41,7 @@ export interface DaySums extends Sums {
 /** Every UTC day of the span, also those without a request. */
 export function sumsByDay(rows: readonly Row[], from: string, to: string): DaySums[] {
   const sums = sumBy(rows, ({ day }) => day)
-  return daysOf(from, to).map((day) => ({ day, ...(sums.get(day) ?? nothing) }))
+  return listDays(from, to).map((day) => ({ day, ...(sums.get(day) ?? nothing) }))
 }
 
 export interface KeySums extends Sums {
@@ -60,13 +60,13 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
 }
 
-function daysOf(from: string, to: string): string[] {
+function listDays(from: string, to: string): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / msPerDay + 1
   return Array.from({ length: count }, (_, index) => addDays(from, index))
 }
 
 /** The totals of the last seven days without the present one, which is not over, and of the seven before. */
-export function weeksOf(days: readonly DaySums[]): { last: number; before: number } {
+export function sumWeeks(days: readonly DaySums[]): { last: number; before: number } {
   const sum = (some: readonly DaySums[]) => some.reduce((total, day) => total + day.total, 0)
   const full = days.slice(0, -1)
   return { last: sum(full.slice(-7)), before: sum(full.slice(-14, -7)) }

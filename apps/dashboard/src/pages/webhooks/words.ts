@@ -41,10 +41,10 @@ export function filterWords(filter: Filter): string {
 
 /** What a delivery tells of, in a line: the first title, and how many more there are. */
 export function deliveryTitle({ titles, change_ids }: Pick<Schemas['Delivery'], 'titles' | 'change_ids'>) {
-  return titleOf(titles[0] ?? change_ids[0] ?? '', change_ids.length)
+  return formatTitle(titles[0] ?? change_ids[0] ?? '', change_ids.length)
 }
 
-export function titleOf(first: string, count: number): string {
+export function formatTitle(first: string, count: number): string {
   return count > 1 ? `${first} and ${formatNumber(count - 1)} more` : first
 }
 

@@ -74,7 +74,7 @@ export async function insertAuditEntry(
       account_id: accountId,
       actor: actor.kind,
       user_id: actor.kind === 'user' ? actor.userId : null,
-      actor_name: nameOf(actor),
+      actor_name: nameActor(actor),
       action,
       subject_id: subjectId,
       details: JSON.stringify(details),
@@ -119,7 +119,7 @@ export async function secondsUntilAllowed(
   return row === undefined ? 0 : Math.max(1, row.wait)
 }
 
-function nameOf(actor: Actor): string | null {
+function nameActor(actor: Actor): string | null {
   if (actor.kind === 'user') return actor.email
   return actor.kind === 'key' ? actor.keyId : null
 }

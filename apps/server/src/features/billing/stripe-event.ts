@@ -12,7 +12,7 @@ export interface CheckoutMetadata {
  * The content of an event. An event describes a purchase completely. Of a subscription it says only that it changed,
  * since events arrive in any order.
  */
-export function newsOf(event: Stripe.Event): PaymentNews {
+export function readNews(event: Stripe.Event): PaymentNews {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -27,7 +27,7 @@ export function newsOf(event: Stripe.Event): PaymentNews {
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
-      return { kind: 'subscription', customerId: idOf(event.data.object.customer) }
+      return { kind: 'subscription', customerId: readId(event.data.object.customer) }
     default:
       return { kind: 'other' }
   }
@@ -38,7 +38,7 @@ function takenBack(
   reason: 'refund' | 'dispute',
 ): PaymentNews {
   if (payment_intent === null) return { kind: 'other' }
-  return { kind: 'taken_back', paymentRef: idOf(payment_intent), reason }
+  return { kind: 'taken_back', paymentRef: readId(payment_intent), reason }
 }
 
 /** A completed checkout may still wait for its money: a bank transfer takes days. */
@@ -48,11 +48,11 @@ function newsOfCheckout(session: Stripe.Checkout.Session): PaymentNews {
   const isOurs = accountId !== undefined && item === 'pack' && Number.isInteger(packs) && packs > 0
   if (!isOurs || session.payment_status === 'unpaid') return { kind: 'other' }
   // A coupon for the whole price leaves no payment.
-  const paymentRef = session.payment_intent === null ? session.id : idOf(session.payment_intent)
+  const paymentRef = session.payment_intent === null ? session.id : readId(session.payment_intent)
   return { kind: 'paid', accountId, paymentRef, packs }
 }
 
 /** Stripe gives an id, or the whole object where the request expands it. */
-export function idOf(thing: string | { id: string }): string {
+export function readId(thing: string | { id: string }): string {
   return typeof thing === 'string' ? thing : thing.id
 }

@@ -7,8 +7,8 @@ import {
   type Offer,
   type PaymentProvider,
 } from './provider.ts'
-import { idOf, newsOf, type CheckoutMetadata } from './stripe-event.ts'
-import { offerOf, subscriptionOf } from './stripe-terms.ts'
+import { readId, readNews, type CheckoutMetadata } from './stripe-event.ts'
+import { toOffer, toSubscription } from './stripe-terms.ts'
 
 export interface StripeOptions {
   secretKey: string
@@ -37,14 +37,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     timeout: timeoutMs,
     maxNetworkRetries: retriesMax,
     telemetry: false,
-    ...(apiUrl !== undefined && endpointOf(new URL(apiUrl))),
+    ...(apiUrl !== undefined && toEndpoint(new URL(apiUrl))),
   })
   const isLive = secretKey.includes('_live_')
   /** The last answer, or the pending one that all callers share. */
   let offers: { value: Promise<Offer[]>; goodUntilMs: number } | null = null
   const offerFor = async (item: Item) => {
     const quickly = { timeout: offersTimeoutMs, maxNetworkRetries: 0 }
-    return offerOf(item, await ask(stripe.prices.retrieve(prices[item], {}, quickly)))
+    return toOffer(item, await ask(stripe.prices.retrieve(prices[item], {}, quickly)))
   }
 
   return {
@@ -98,7 +98,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsMax }),
       )
       // By the metadata that we wrote on them, not by their price: a customer with an old price keeps the plan.
-      return data.filter(({ metadata }) => metadata.item === 'developer').map(subscriptionOf)
+      return data.filter(({ metadata }) => metadata.item === 'developer').map(toSubscription)
     },
 
     async endPaidBy(paymentRef) {
@@ -115,10 +115,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const ref = invoice.parent?.subscription_details?.subscription
       const paidUntil = Math.max(0, ...invoice.lines.data.map(({ period }) => period.end))
       if (!ref || paidUntil * 1_000 <= Date.now()) return null
-      const subscription = await ask(stripe.subscriptions.retrieve(idOf(ref)))
+      const subscription = await ask(stripe.subscriptions.retrieve(readId(ref)))
       if (subscription.metadata.item !== 'developer') return null
       if (subscription.status !== 'canceled') await ask(stripe.subscriptions.cancel(subscription.id))
-      return idOf(subscription.customer)
+      return readId(subscription.customer)
     },
 
     readEvent(rawBody, signature) {
@@ -130,7 +130,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
             `The event is of Stripe's ${mode(event.livemode)} mode, and STRIPE_SECRET_KEY is of ${mode(isLive)} mode.`,
           )
         }
-        return { id: event.id, type: event.type, news: newsOf(event) }
+        return { id: event.id, type: event.type, news: readNews(event) }
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
         throw new BadSignature('The event is not signed by Stripe.', { cause: error })
@@ -151,7 +151,7 @@ async function ask<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function endpointOf({ protocol, hostname, port }: URL) {
+function toEndpoint({ protocol, hostname, port }: URL) {
   const isTls = protocol === 'https:'
   return {
     protocol: isTls ? ('https' as const) : ('http' as const),

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it, test } from 'vitest'
-import { offerOf, subscriptionOf } from './stripe-terms.ts'
+import { toOffer, toSubscription } from './stripe-terms.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000
 
@@ -22,7 +22,7 @@ function subscription(fields: Partial<Stripe.Subscription> = {}): Stripe.Subscri
 
 describe('a subscription', () => {
   it('that renews holds three days longer than is paid, in case the renewal is reported late', () => {
-    expect(subscriptionOf(subscription())).toEqual({
+    expect(toSubscription(subscription())).toEqual({
       ref: 'sub_1',
       holds: true,
       startsAt: '2026-11-01T12:00:00.000Z',
@@ -33,7 +33,7 @@ describe('a subscription', () => {
   })
 
   it('whose payment is tried again ends seven days after it was due', () => {
-    expect(subscriptionOf(subscription({ status: 'past_due' }))).toMatchObject({
+    expect(toSubscription(subscription({ status: 'past_due' }))).toMatchObject({
       holds: true,
       endsAt: '2026-11-08T12:00:00.000Z',
       renewsAt: null,
@@ -45,7 +45,7 @@ describe('a subscription', () => {
     ['at the end of what is paid', { cancel_at_period_end: true }, '2026-12-01T12:00:00.000Z'],
     ['on a day of its own', { cancel_at: at('2026-11-20T00:00:00Z') }, '2026-11-20T00:00:00.000Z'],
   ])('that was cancelled ends %s, exactly', (_when, fields, endsAt) => {
-    expect(subscriptionOf(subscription(fields))).toMatchObject({ endsAt, renewsAt: null })
+    expect(toSubscription(subscription(fields))).toMatchObject({ endsAt, renewsAt: null })
   })
 
   it.each([
@@ -58,7 +58,7 @@ describe('a subscription', () => {
     ['incomplete_expired', false],
     ['canceled', false],
   ] as const)('that is %s: holds is %s', (status, holds) => {
-    expect(subscriptionOf(subscription({ status })).holds).toBe(holds)
+    expect(toSubscription(subscription({ status })).holds).toBe(holds)
   })
 })
 
@@ -69,10 +69,10 @@ test.each([
   ['isk', 50_000, '500.00', 'ISK'],
 ])('a price in %s has as many decimals as the currency', (currency, unit_amount, amount, shown) => {
   const price = { id: 'price_1', currency, unit_amount, recurring: null } as Stripe.Price
-  expect(offerOf('pack', price)).toEqual({ item: 'pack', amount, currency: shown, interval: null })
+  expect(toOffer('pack', price)).toEqual({ item: 'pack', amount, currency: shown, interval: null })
 })
 
 test('a price by tiers cannot be shown', () => {
   const price = { id: 'price_1', currency: 'usd', unit_amount: null } as Stripe.Price
-  expect(() => offerOf('pack', price)).toThrow('The price price_1 has no fixed amount per piece.')
+  expect(() => toOffer('pack', price)).toThrow('The price price_1 has no fixed amount per piece.')
 })

@@ -12,7 +12,7 @@ const overdueGraceSeconds = 7 * 86_400
 /** `past_due`: the card is retried, and the plan stays valid for the time of grace. */
 const holding: ReadonlySet<Stripe.Subscription.Status> = new Set(['active', 'trialing', 'past_due'])
 
-export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end))
   const isOverdue = subscription.status === 'past_due'
   // The unpaid period has begun already.
@@ -22,18 +22,18 @@ export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubsc
   return {
     ref: subscription.id,
     holds: holding.has(subscription.status),
-    startsAt: instantOf(subscription.start_date),
-    endsAt: instantOf(Math.min(end ?? periodEnd + lateReportSeconds, overdueEnd)),
-    renewsAt: end === null && !isOverdue ? instantOf(periodEnd) : null,
+    startsAt: toInstant(subscription.start_date),
+    endsAt: toInstant(Math.min(end ?? periodEnd + lateReportSeconds, overdueEnd)),
+    renewsAt: end === null && !isOverdue ? toInstant(periodEnd) : null,
     isOverdue,
   }
 }
 
 /** @throws Error when the price is not one amount per piece */
-export function offerOf(item: Item, price: Stripe.Price): Offer {
+export function toOffer(item: Item, price: Stripe.Price): Offer {
   if (price.unit_amount === null) throw new Error(`The price ${price.id} has no fixed amount per piece.`)
   const currency = price.currency.toUpperCase()
-  const digits = digitsOf(currency)
+  const digits = countDigits(currency)
   return {
     item,
     amount: (price.unit_amount / 10 ** digits).toFixed(digits),
@@ -45,13 +45,13 @@ export function offerOf(item: Item, price: Stripe.Price): Offer {
 // Currencies without cents in general, but with cents at Stripe.
 const centsAtStripe: ReadonlySet<string> = new Set(['ISK', 'UGX'])
 
-function digitsOf(currency: string): number {
+function countDigits(currency: string): number {
   if (centsAtStripe.has(currency)) return 2
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   )
 }
 
-function instantOf(unixSeconds: number): string {
+function toInstant(unixSeconds: number): string {
   return new Date(unixSeconds * 1_000).toISOString()
 }

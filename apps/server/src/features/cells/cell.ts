@@ -7,7 +7,7 @@ import { compareMigrations, namesIn } from '../../database/compare-migrations.ts
 import { readServerVersion } from '../../database/migrate.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { isPublished, listSlots, storeMark, tableList, whyNoHub } from './hub.ts'
-import { announcedTables, feedTables, publications, slotName, slotsOf } from './names.ts'
+import { announcedTables, feedTables, publications, slotName, prefixSlots } from './names.ts'
 
 // How a database becomes a cell, and ends being one. Each step may be interrupted after it was done and before the next:
 // the whole is done again then, and goes on.
@@ -142,7 +142,7 @@ async function prepare(owner: Db, hub: Db, mark: string): Promise<string> {
       throw new UserError(
         `The cell "${alike.mark}" of this hub differs from "${mark}" in case alone, and people would take one for the other. Choose another CELL_MARK.`,
       )
-    const others = slots.filter((slot) => slot.name !== name && slot.name.startsWith(slotsOf(mark)))
+    const others = slots.filter((slot) => slot.name !== name && slot.name.startsWith(prefixSlots(mark)))
     if (others.length > 0)
       throw new UserError(
         `Another database is the cell "${mark}" of this hub. Choose another CELL_MARK; or, when that one is gone for good, run "ratecard cells leave ${mark}" at the hub.`,

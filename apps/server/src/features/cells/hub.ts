@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { readFeedRole, refusedInCell } from '../../database/feed-role.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { announcedTables, feedTables, markOfSlot, publications, slotsOf } from './names.ts'
+import { announcedTables, feedTables, markOfSlot, publications, prefixSlots } from './names.ts'
 
 // What a hub has for its cells: two publications, a role that may read them, and a pulse. A cell's place in the hub's log
 // is a replication slot there.
@@ -181,7 +181,7 @@ export async function listSlots(hub: Db): Promise<Slot[]> {
  * @throws UserError when it is connected, or there is none
  */
 export async function dropSlotsOf(hub: Db, mark: string): Promise<string[]> {
-  const slots = (await listSlots(hub)).filter(({ name }) => name.startsWith(slotsOf(mark)))
+  const slots = (await listSlots(hub)).filter(({ name }) => name.startsWith(prefixSlots(mark)))
   if (slots.length === 0) throw new UserError(`No cell "${mark}" has a slot here.`)
   if (slots.some(({ active }) => active))
     throw new UserError(`The cell "${mark}" is connected. Let it leave by itself: run the command there.`)

@@ -34,11 +34,11 @@ const slotPrefix = 'ratecard_cell_'
  * databases of one mark. PostgreSQL knows no capitals there; an underscore follows each.
  */
 export function slotName(mark: string, cellId: string): string {
-  return `${slotsOf(mark)}${cellId}`
+  return `${prefixSlots(mark)}${cellId}`
 }
 
 /** How the slots of a cell begin. */
-export function slotsOf(mark: string): string {
+export function prefixSlots(mark: string): string {
   return `${slotPrefix}${mark.replaceAll(/[A-Z]/g, (letter) => `${letter.toLowerCase()}_`)}__`
 }
 

@@ -20,7 +20,7 @@ const addressForm =
 const adminPort = '9090'
 
 /** What is wrong with the cells, each in a sentence. */
-export function problemsOf(cells: readonly Cell[]): string[] {
+export function findProblems(cells: readonly Cell[]): string[] {
   const seen = new Set<string>()
   const problems = cells.flatMap(({ mark, addresses }) => {
     const own: string[] = []
@@ -44,7 +44,7 @@ function isAddress(text: string): boolean {
   return port !== undefined && Math.max(Number(port), Number(admin)) <= 65_535
 }
 
-function serverOf(address: Address): { server: string; admin: string } {
+function toServer(address: Address): { server: string; admin: string } {
   const [, server = '', , admin = adminPort] = addressForm.exec(address) ?? []
   return { server, admin }
 }
@@ -63,7 +63,7 @@ const nameOfCharacter = (character: string) =>
 function nginxText(cells: readonly Cell[]): string {
   const upstreams = cells.map(
     ({ mark, addresses }) => `upstream ${nameOf(mark)} {
-${addresses.map((address) => `  server ${serverOf(address).server} max_fails=1 fail_timeout=1s;`).join('\n')}
+${addresses.map((address) => `  server ${toServer(address).server} max_fails=1 fail_timeout=1s;`).join('\n')}
   keepalive 64;
   keepalive_timeout 60s;
 }
@@ -97,7 +97,7 @@ backend ratecard_cell_${mark}
   http-check expect status 200
 ${unavailable.join('\n')}
 ${addresses
-  .map(serverOf)
+  .map(toServer)
   .map(
     ({ server, admin }, index) =>
       `  server ratecard-${mark}-${index + 1} ${server} check port ${admin} inter 1s fall 2 rise 1`,

@@ -18,7 +18,7 @@ type Values = Map<string, Map<string, string | null>>
  * Reads before and after of a change, which are `{resource_id: {field: value}}` as JSON text. What was published by hand
  * may be any text: then it is the one value of the product that moved.
  */
-export function movesOf({ product, diff_before, diff_after }: Diff): Move[] {
+export function listMoves({ product, diff_before, diff_after }: Diff): Move[] {
   const before = readSide(diff_before)
   const after = readSide(diff_after)
   if (before === null || after === null) {
@@ -53,12 +53,12 @@ export function readSide(text: string | null | undefined): Values | null {
 function flatten(fields: Record<string, unknown>): [string, string | null][] {
   return Object.entries(fields).flatMap(([field, value]) =>
     isObject(value)
-      ? Object.entries(value).map(([rate, amount]): [string, string | null] => [rate, textOf(amount)])
-      : [[field, textOf(value)]],
+      ? Object.entries(value).map(([rate, amount]): [string, string | null] => [rate, toText(amount)])
+      : [[field, toText(value)]],
   )
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === null) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
 import type { KeyScope } from '../accounts/api-key-store.ts'
-import { paidPlansOf, termsFor, withinScope, type PlanTerms } from './plans.ts'
+import { listPaidPlans, termsFor, withinScope, type PlanTerms } from './plans.ts'
 
 /** The caller of a request and their rights, as of one instant of the database's clock. */
 export interface Caller {
@@ -39,6 +39,6 @@ export async function findCaller(db: Db, key: string): Promise<Caller | undefine
   const [row] = rows
   if (!row) return undefined
   const { plansHeld, ...caller } = row
-  const terms = withinScope(caller.scope, termsFor(paidPlansOf(plansHeld)))
+  const terms = withinScope(caller.scope, termsFor(listPaidPlans(plansHeld)))
   return { ...caller, keyHash: keyHash.toString('hex'), terms }
 }

@@ -70,7 +70,7 @@ export function largestPlan(current: readonly PaidPlan[]): Plan {
 }
 
 /** The paid plans of these bits. */
-export function paidPlansOf(bits: number): PaidPlan[] {
+export function listPaidPlans(bits: number): PaidPlan[] {
   return paidPlans.filter((plan) => (bits & planBits[plan]) !== 0)
 }
 

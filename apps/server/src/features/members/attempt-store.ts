@@ -17,7 +17,7 @@ export interface AttemptLimit {
  * @returns seconds until the next attempt is allowed; 0: this one is
  */
 export async function takeAttempt(db: Db, limit: AttemptLimit, subject: string): Promise<number> {
-  const key = keyOf(limit, subject)
+  const key = hashKey(limit, subject)
   const { rows: granted } = await sql`
     insert into attempts as a (key, count, ends_at)
     values (${key}, 1, ratecard_now() + make_interval(secs => ${limit.seconds}))
@@ -40,11 +40,11 @@ export async function returnAttempt(db: Db, limit: AttemptLimit, subject: string
   await db
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('key', '=', keyOf(limit, subject))
+    .where('key', '=', hashKey(limit, subject))
     .where('count', '>', 0)
     .execute()
 }
 
-function keyOf({ what }: AttemptLimit, subject: string): Buffer {
+function hashKey({ what }: AttemptLimit, subject: string): Buffer {
   return createHash('sha256').update(`${what}\n${subject}`).digest()
 }

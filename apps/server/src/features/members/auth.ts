@@ -19,7 +19,7 @@ export interface AuthSecret {
 }
 
 /** The number by which better-auth names it in encrypted values. */
-export function versionOf({ keyId }: AuthSecret): number {
+export function parseVersion({ keyId }: AuthSecret): number {
   return Number.parseInt(keyId, 16)
 }
 
@@ -53,7 +53,7 @@ interface Plugins {
 export function authOptions({ db, secrets, publicUrl }: AuthOptions, { twoFactor, vouchedSession }: Plugins) {
   return {
     appName: 'Ratecard',
-    secrets: secrets.map((one) => ({ version: versionOf(one), value: one.secret })),
+    secrets: secrets.map((one) => ({ version: parseVersion(one), value: one.secret })),
     baseURL: new URL(publicUrl).origin,
     basePath: '/auth',
     telemetry: { enabled: false },

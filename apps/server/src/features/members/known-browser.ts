@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { cookieValue } from './cookie-value.ts'
-import { isProofOf, proofOf } from './signed-proof.ts'
+import { checkProof, signProof } from './signed-proof.ts'
 
 // Twenty wrong passwords an hour block every unknown browser, or a large network of machines could try without end.
 // They do not block the user: a browser that has signed in before carries a proof of it, and its attempts are counted
@@ -21,7 +21,7 @@ export async function knownBrowserCookie(
   if (passwordHash === null) return null
   const id = randomBase62(idLength)
   const expires = String(Math.floor(now.getTime() / 1_000) + validSeconds)
-  const proof = proofOf(secret, [email, id, expires, passwordHash])
+  const proof = signProof(secret, [email, id, expires, passwordHash])
   const attributes = `Max-Age=${validSeconds}; Path=/; HttpOnly; Secure; SameSite=Lax`
   return `${cookieName}=${id}.${expires}.${proof}; ${attributes}`
 }
@@ -39,7 +39,7 @@ export async function findKnownBrowser(
   if (id === undefined || expires === undefined || proof === undefined) return null
   if (Number(expires) * 1_000 < now.getTime()) return null
   const passwordHash = await findPasswordHash(db, email)
-  const isRight = isProofOf(secret, [email, id, expires, passwordHash ?? ''], proof)
+  const isRight = checkProof(secret, [email, id, expires, passwordHash ?? ''], proof)
   return isRight && passwordHash !== null ? id : null
 }
 

@@ -20,12 +20,12 @@ export async function requestMail(
     delayMs,
   }: { now: Date; failures?: number; askedAt?: string; delayMs?: number },
 ): Promise<void> {
-  const key = mailKeyOf(request)
+  const key = buildMailKey(request)
   const data = { ...request, askedAt: askedAt ?? now.toISOString(), failures }
   await queue.enqueue(db, 'mail', [{ data, key, group: key, ...(delayMs !== undefined && { delayMs }) }])
 }
 
-function mailKeyOf(request: MailRequest): string {
+function buildMailKey(request: MailRequest): string {
   if (request.kind === 'invitation') return request.invitationId
   if (request.kind === 'own-change') return `${request.change} ${request.email}`
   return `${request.kind} ${request.kind === 'notices' ? request.userId : request.email}`

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
 import { cookiePrefix } from './auth.ts'
 import { cookieValue } from './cookie-value.ts'
-import { isProofOf, proofOf } from './signed-proof.ts'
+import { checkProof, signProof } from './signed-proof.ts'
 
 // What a passkey has to sign. The browser that asked keeps it in a signed cookie, so that a stranger who asks costs no
 // row; what is written down, for as long as it would hold, is that it was answered.
@@ -36,7 +36,7 @@ export function beginChallenge(
 ): { challenge: string; cookie: string } {
   const challenge = randomBytes(32).toString('base64url')
   const parts = [challenge, String(Math.floor(now.getTime() / 1_000) + validSeconds), userId ?? '']
-  const value = [...parts, proofOf(secret, [purpose, ...parts])].join('.')
+  const value = [...parts, signProof(secret, [purpose, ...parts])].join('.')
   return { challenge, cookie: `${cookieName}=${value}; Max-Age=${validSeconds}; ${attributes}` }
 }
 
@@ -49,7 +49,7 @@ export function findChallenge(
   const [challenge, expires, userId, proof] = cookieValue(cookies, cookieName)?.split('.') ?? []
   if (challenge === undefined || expires === undefined || userId === undefined || proof === undefined)
     return null
-  if (!isProofOf(secret, [purpose, challenge, expires, userId], proof)) return null
+  if (!checkProof(secret, [purpose, challenge, expires, userId], proof)) return null
   return Number(expires) * 1_000 < now.getTime() ? null : { challenge, userId: userId || null }
 }
 

@@ -47,7 +47,7 @@ export async function useTotpCode(
   const key = await open(factor.secret)
   // As better-auth does: a device may be half a minute fast or slow.
   const now = Math.floor(Date.now() / stepMs)
-  const step = [now - 1, now, now + 1].find((one) => totpOf(key, one) === code)
+  const step = [now - 1, now, now + 1].find((one) => computeTotp(key, one) === code)
   if (step === undefined) return false
   const { numUpdatedRows } = await db
     .updateTable('auth_two_factors')
@@ -59,7 +59,7 @@ export async function useTotpCode(
 }
 
 /** RFC 6238 with the usual parameters: SHA-1, six digits. */
-function totpOf(key: string, step: number): string {
+function computeTotp(key: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', key).update(counter).digest()

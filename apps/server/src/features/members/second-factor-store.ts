@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../database/connect.ts'
-import { versionOf, type AuthSecret } from './auth.ts'
+import { parseVersion, type AuthSecret } from './auth.ts'
 import { endSessions } from './session-store.ts'
 
 const rotationChunk = 200
@@ -10,7 +10,7 @@ const rotationChunk = 200
  * @returns how many were encrypted anew
  */
 export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]): Promise<number> {
-  const key = ringOf(secrets)
+  const key = buildRing(secrets)
   const { symmetricEncrypt } = await import('better-auth/crypto')
   const open = await createOpener(secrets)
   const move = async (data: string) => symmetricEncrypt({ key, data: await open(data) })
@@ -44,16 +44,16 @@ export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]
 export async function createOpener(
   secrets: readonly AuthSecret[],
 ): Promise<(data: string) => Promise<string>> {
-  const key = ringOf(secrets)
+  const key = buildRing(secrets)
   const { symmetricDecrypt } = await import('better-auth/crypto')
   return (data) => symmetricDecrypt({ key, data })
 }
 
-function ringOf(secrets: readonly AuthSecret[]): { keys: Map<number, string>; currentVersion: number } {
+function buildRing(secrets: readonly AuthSecret[]): { keys: Map<number, string>; currentVersion: number } {
   const [first] = secrets
   if (!first) throw new Error('There is no secret to encrypt with.')
-  const keys = new Map(secrets.map((secret) => [versionOf(secret), secret.secret]))
-  return { keys, currentVersion: versionOf(first) }
+  const keys = new Map(secrets.map((secret) => [parseVersion(secret), secret.secret]))
+  return { keys, currentVersion: parseVersion(first) }
 }
 
 /**

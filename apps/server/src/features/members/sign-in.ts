@@ -58,7 +58,7 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
 }
 
 /** better-auth wraps the database's errors. The inner error decides whether the answer is 503. */
-function causeOf(error: unknown): unknown {
+function findCause(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }
 
@@ -87,7 +87,7 @@ export async function findSession(openAuth: OpenAuth, cookie: string | undefined
   const { response, headers } = await auth.api
     .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
     .catch((error: unknown) => {
-      throw causeOf(error)
+      throw findCause(error)
     })
   if (!response) return null
   const { session, user } = response

@@ -51,7 +51,7 @@ export async function writeMail(
   if (kind !== 'sign-up' && !isUser) return { kind: 'none' }
   // An operator's request is not counted among those of strangers.
   if (kind === 'second-factor-reset') {
-    return mailOf({
+    return writeBody({
       to: email,
       subject: 'Your Ratecard second factor was removed',
       text: 'An operator of Ratecard removed it, with its recovery codes and your passkeys, because somebody, hopefully you, said that they are lost. You are signed out everywhere. Sign in with your password and set up a new one. If it was not you, choose a new password at once and write to the operator.',
@@ -61,7 +61,7 @@ export async function writeMail(
   if (isFirst && (await takeAttempt(db, mailsToMailbox, email)) > 0) return { kind: 'none' }
   // Who is invited to an account of this cell needs a user here. No answer tells that they are.
   if (!isUser && signUpUrl !== null && !(await isInvited(db, email))) {
-    return mailOf({
+    return writeBody({
       to: email,
       subject: 'Sign up to Ratecard at another address',
       text: 'Somebody, hopefully you, wants to sign up. New accounts are made at the address below: sign up there. If it was not you, do nothing.',
@@ -70,7 +70,7 @@ export async function writeMail(
   }
   if (!isUser) {
     const token = await insertMailedLink(db, 'sign-up', email)
-    return mailOf({
+    return writeBody({
       to: email,
       subject: 'Finish signing up to Ratecard',
       text: 'Follow this link within a day and choose a password. If it was not you who signed up, do nothing: without the link, nobody can.',
@@ -80,14 +80,14 @@ export async function writeMail(
   const token = await insertMailedLink(db, 'password-reset', email)
   const link = `${dashboardUrl}/reset-password#token=${token}`
   if (kind === 'sign-up') {
-    return mailOf({
+    return writeBody({
       to: email,
       subject: 'You have a Ratecard account already',
       text: `Somebody, hopefully you, signed up with this address. It has an account: sign in at ${dashboardUrl}/sign-in, or choose a new password by the link below, which works once, for an hour. If it was not you, do nothing.`,
       link,
     })
   }
-  return mailOf({
+  return writeBody({
     to: email,
     subject: 'Choose a new Ratecard password',
     text: 'Somebody, hopefully you, asked for a new password. This link works once, for an hour. If it was not you, do nothing.',
@@ -125,7 +125,7 @@ const ownChanges: Readonly<Record<OwnChange, { subject: string; text: string }>>
 function writeOwnChange({ change, email }: OwnChangeMailRequest, dashboardUrl: string): WrittenMail {
   const { subject, text } = ownChanges[change]
   const advice = 'If it was not you, choose a new password at once by this link, and write to the operator.'
-  return mailOf({ to: email, subject, text: `${text} ${advice}`, link: `${dashboardUrl}/forgot-password` })
+  return writeBody({ to: email, subject, text: `${text} ${advice}`, link: `${dashboardUrl}/forgot-password` })
 }
 
 async function writeInvitation(
@@ -140,7 +140,7 @@ async function writeInvitation(
   if (seconds > 0) return { kind: 'later', seconds }
   const token = await renewInvitationToken(db, id)
   if (token === undefined) return { kind: 'none' }
-  return mailOf({
+  return writeBody({
     to: email,
     // Without a name: its first words must be ours.
     subject: 'You are invited to an account on Ratecard',
@@ -149,6 +149,6 @@ async function writeInvitation(
   })
 }
 
-function mailOf(mail: Mail): WrittenMail {
+function writeBody(mail: Mail): WrittenMail {
   return { kind: 'mail', mail }
 }

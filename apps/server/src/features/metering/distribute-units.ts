@@ -1,4 +1,4 @@
-import { rateLimitOf, type RateLimit } from './rate-limit.ts'
+import { toRateLimit, type RateLimit } from './rate-limit.ts'
 import type { BatchOutcome, ItemOutcome, MeteredEndpoint, Refusal, Release } from './unit-store.ts'
 
 /** The meter's answer to a reservation. */
@@ -56,7 +56,7 @@ export function distributeUnits(
       kind: source ? 'granted' : 'denied',
       keyId,
       accountId,
-      rateLimit: rateLimitOf({ limit, planUsed: number ?? item.planUsed, day, topup: packId !== null }),
+      rateLimit: toRateLimit({ limit, planUsed: number ?? item.planUsed, day, topup: packId !== null }),
       day,
       packId,
       number,

@@ -12,7 +12,7 @@ export interface RateLimit {
 const secondsPerDay = 86_400
 
 /** @param day the UTC day as `YYYY-MM-DD`, always the database's */
-export function rateLimitOf(state: {
+export function toRateLimit(state: {
   limit: number
   planUsed: number
   day: string

@@ -3,7 +3,7 @@ import type { BatchEnd, MeterObserver } from '../../platform/figures/meter.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits } from './distribute-units.ts'
 import { isLockTimeout } from '../../database/connect.ts'
-import { isConflict, isRefusal, shortageOf } from './server-errors.ts'
+import { isConflict, isRefusal, findShortage } from './server-errors.ts'
 import { readOutcome, unitsIn, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
 import { startBatchSpan } from './trace-batch.ts'
 import { MeterTimeout, type Waiter } from './waiter.ts'
@@ -307,7 +307,7 @@ export class ReservationBatcher {
     } catch (error) {
       if (isRefusal(error)) {
         this.#losses = 0
-        const reason = shortageOf(error)
+        const reason = findShortage(error)
         this.#shortage = reason === null ? null : { reason, atMs: this.#options.scheduler.nowMs() }
         throw error
       }

@@ -19,7 +19,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Why the database carries out no write, where it says that it lacks something: a full disk, memory (class 53). Else null. */
-export function shortageOf(error: unknown): string | null {
+export function findShortage(error: unknown): string | null {
   const { code = '' } = error as ServerError
   if (code === '53100') return 'the database takes no writes: its disk is full'
   return code.startsWith('53') ? `the database takes no writes: it lacks resources (SQLSTATE ${code})` : null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Caller } from '../entitlements/caller-store.ts'
-import { rateLimitOf, type RateLimit } from './rate-limit.ts'
+import { toRateLimit, type RateLimit } from './rate-limit.ts'
 import type { MeteredEndpoint } from './unit-store.ts'
 
 /** The same rows the reservations write, read in one statement: what a response said is already in here. */
@@ -45,5 +45,5 @@ export async function readUsage(
     ) used`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('The usage query returned no row.')
-  return { ...row, rateLimit: rateLimitOf({ limit: caller.terms.dailyLimit, ...row }) }
+  return { ...row, rateLimit: toRateLimit({ limit: caller.terms.dailyLimit, ...row }) }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import { isShown, type ChangeAccess } from '../changes/change-access.ts'
-import { movesOf } from '../changes/change-moves.ts'
+import { listMoves } from '../changes/change-moves.ts'
 import type { ToldChange } from './notice.ts'
 
 /** Changes by id, in that order, with as much of each as a plan with this access may see. */
@@ -19,7 +19,7 @@ export async function readToldChanges(
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (row === undefined) return []
-    const moves = isShown('diff_before', access) ? movesOf(row) : []
+    const moves = isShown('diff_before', access) ? listMoves(row) : []
     return [{ id, title: row.title, severity: row.severity, moves }]
   })
 }

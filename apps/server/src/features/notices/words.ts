@@ -19,7 +19,7 @@ export interface NoticeWords {
 }
 
 /** @param changes those that the notice tells of and that there are; without them only their number is told */
-export function wordsOf(notice: Notice, changes: readonly ToldChange[] = []): NoticeWords {
+export function writeWords(notice: Notice, changes: readonly ToldChange[] = []): NoticeWords {
   switch (notice.event) {
     case 'quota_80':
     case 'quota_used_up':

@@ -8,7 +8,7 @@ import { countMails, listWaiting, putOff, settleNotices } from './notice-store.t
 import { readSettings } from './settings-store.ts'
 import { readToldChanges } from './told-changes.ts'
 import type { UnsubscribeTokens } from './unsubscribe-token.ts'
-import { wordsOf, type NoticeWords } from './words.ts'
+import { writeWords, type NoticeWords } from './words.ts'
 
 // A mail is written when it is sent: what was switched off meanwhile, or is no longer theirs to know, is not mailed.
 
@@ -108,7 +108,7 @@ async function singleMail(
 ): Promise<Unaddressed> {
   const kind = kindOf[notice.event]
   const account = quoteName(notice.account_name)
-  return mailOf({
+  return writeBody({
     words: await noticeWords(db, notice),
     reason:
       kind === 'watched'
@@ -123,14 +123,14 @@ async function singleMail(
 
 /** A notice in words, with its changes as far as the plan of its account shows them. */
 async function noticeWords(db: Db, notice: Notice): Promise<NoticeWords> {
-  if (notice.event !== 'watched_change' && notice.event !== 'watched_digest') return wordsOf(notice)
+  if (notice.event !== 'watched_change' && notice.event !== 'watched_digest') return writeWords(notice)
   const { changeAccess } = await readTerms(db, notice.account_id)
-  return wordsOf(notice, await readToldChanges(db, notice.facts.changes, changeAccess))
+  return writeWords(notice, await readToldChanges(db, notice.facts.changes, changeAccess))
 }
 
 function collectedMail(userId: string, notices: readonly Notice[], options: NoticeMailOptions): Unaddressed {
   const items = notices.map((notice) => {
-    const { subject, action } = wordsOf(notice)
+    const { subject, action } = writeWords(notice)
     return { text: subject, detail: `account ${quoteName(notice.account_name)}`, path: action.path }
   })
   const words: NoticeWords = {
@@ -143,7 +143,7 @@ function collectedMail(userId: string, notices: readonly Notice[], options: Noti
     action: { label: 'Open the dashboard', path: '/overview' },
   }
   const reason = 'You own these accounts on Ratecard, or watch something in them.'
-  return mailOf({ words, reason, kind: 'all', userId, id: notices[0]!.id, options })
+  return writeBody({ words, reason, kind: 'all', userId, id: notices[0]!.id, options })
 }
 
 const lessMail: Readonly<Record<NoticeKind | 'all', string>> = {
@@ -155,7 +155,7 @@ const lessMail: Readonly<Record<NoticeKind | 'all', string>> = {
   all: 'No more of these mails',
 }
 
-function mailOf({
+function writeBody({
   words: { subject, paragraphs, items, more, action },
   reason,
   kind,

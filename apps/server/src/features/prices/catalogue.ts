@@ -75,13 +75,16 @@ export async function buildCatalogue(version: string, rows: readonly CatalogueRo
     products: new Map(models.flatMap((model) => (model.isProduct ? [[model.id, model] as const] : []))),
     rows: new Map(rows.map((row) => [row.resource_id, row])),
     vendors: Map.groupBy(models, ({ vendor }) => vendor),
-    platforms: Map.groupBy(ofPlatforms, ({ row }) => platformOf(row)),
+    platforms: Map.groupBy(ofPlatforms, ({ row }) => findPlatform(row)),
     modalities: [...modalities].sort(),
   }
 }
 
 /** Where one pays. */
-export function platformOf({ platform, resource_id }: Pick<PriceRecord, 'platform' | 'resource_id'>): string {
+export function findPlatform({
+  platform,
+  resource_id,
+}: Pick<PriceRecord, 'platform' | 'resource_id'>): string {
   return platform ?? resource_id.split(':')[0] ?? resource_id
 }
 
@@ -91,7 +94,7 @@ function toModel(rows: readonly CatalogueRow[]): Model {
   const isProduct = headline.product_id !== null
   const id = headline.product_id ?? headline.resource_id
   const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
-  const platforms = [...new Set(ordered.map(platformOf))]
+  const platforms = [...new Set(ordered.map(findPlatform))]
   const makers = new Set([headline.vendor, companyName(headline.vendor)])
   return {
     id,
@@ -116,7 +119,7 @@ function toModel(rows: readonly CatalogueRow[]): Model {
 }
 
 function isOwn(row: CatalogueRow): boolean {
-  return platformOf(row) === row.vendor
+  return findPlatform(row) === row.vendor
 }
 
 /** The maker's own, then what is still there, has an amount, and is stated by two; then the plain region, the shorter id. */
@@ -129,7 +132,7 @@ function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
     (row.region === null ? 0 : 1)
   return (
     rank(a) - rank(b) ||
-    compareText(platformOf(a), platformOf(b)) ||
+    compareText(findPlatform(a), findPlatform(b)) ||
     a.resource_id.length - b.resource_id.length ||
     compareText(a.resource_id, b.resource_id)
   )

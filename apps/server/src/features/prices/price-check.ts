@@ -7,7 +7,7 @@ const someInstant = '2000-01-01T00:00:00.000000Z'
 
 /** The record as it may be served, by the check that answers must pass. */
 export function mendRecord<R extends PriceRecord>(check: RowCheck, record: R): CheckedRow<R> {
-  const stored = servedColumns.map((column) => [column, valueOf(column, record[column])])
+  const stored = servedColumns.map((column) => [column, readValue(column, record[column])])
   const served = { ...Object.fromEntries(stored), updated_at: someInstant } as Record<string, unknown>
   served.effective_at ??= someInstant
   const { row, complaints } = check.mend('Price', served)
@@ -20,6 +20,6 @@ export function mendRecord<R extends PriceRecord>(check: RowCheck, record: R): C
   return { row: { ...record, ...nothing }, complaints }
 }
 
-function valueOf(column: string, value: string | null): unknown {
+function readValue(column: string, value: string | null): unknown {
   return isAmount(column) && value !== null ? Number(value) : value
 }

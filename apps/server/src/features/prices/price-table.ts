@@ -36,7 +36,7 @@ export interface PriceTable {
 export async function readPriceVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select version::text from list_versions where list = 'prices'`.execute(db)
-  return versionOf(rows[0])
+  return readVersion(rows[0])
 }
 
 /** Every record, newest `updated_at` first, and the version it belongs to: one statement, so one snapshot. */
@@ -64,7 +64,7 @@ export async function readPriceTable(db: Db): Promise<PriceTable> {
         using (resource_id)
     ) as record`.execute(db)
   const table = rows[0]
-  return { ...table!, version: versionOf(table) }
+  return { ...table!, version: readVersion(table) }
 }
 
 /**
@@ -118,7 +118,7 @@ const columns = {
     when not standing.is_confirmed then 'one_source' end`,
 }
 
-function versionOf(row: { version: string | null } | undefined): string {
+function readVersion(row: { version: string | null } | undefined): string {
   if (!row?.version) throw new Error('The list of prices has no version.')
   return row.version
 }

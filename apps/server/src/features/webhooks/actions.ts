@@ -74,7 +74,7 @@ export async function createWebhook(
   const webhook = await store.insertWebhook(trx, by.accountId, checked, secrets)
   const words = formatFilter(checked.filter)
   await note(trx, by, 'webhook.created', webhook.id, {
-    host: hostOf(input.url),
+    host: parseHost(input.url),
     ...(words !== null && { filter: shortened(words) }),
   })
   return webhook
@@ -151,7 +151,7 @@ export async function updateWebhook(
     ...(changed.name !== undefined && { name: changed.name ?? 'none' }),
     ...(isOtherFilter && { filter: shortened(formatFilter(filterAfter) ?? 'none') }),
     ...(hasNext && next_secret !== undefined && { next_secret }),
-    ...(changed.url !== undefined && { host: hostOf(changed.url) }),
+    ...(changed.url !== undefined && { host: parseHost(changed.url) }),
     ...(changed.events && { events: changed.events.join(', ') }),
     ...(changed.active !== undefined && { active: onOff(changed.active) }),
     ...(changed.standard_headers !== undefined && { standard_headers: onOff(changed.standard_headers) }),
@@ -179,7 +179,7 @@ export async function enableWebhook(
 /** @throws FeatureError not_found */
 export async function deleteWebhook(trx: Trx, by: Acting, id: string): Promise<void> {
   const url = await store.deleteWebhook(trx, by.accountId, id)
-  await note(trx, by, 'webhook.deleted', id, { host: hostOf(url) })
+  await note(trx, by, 'webhook.deleted', id, { host: parseHost(url) })
 }
 
 /**
@@ -284,7 +284,7 @@ async function note(
 }
 
 /** Not the whole address: some contain a token of their receiver. */
-function hostOf(url: string): string {
+function parseHost(url: string): string {
   return new URL(url).host
 }
 

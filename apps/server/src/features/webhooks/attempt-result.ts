@@ -29,7 +29,7 @@ export interface AttemptResult {
  * The result of an answer: success is 200 to 299. The status is null when HTTP does not have it.
  * @param isTest a test is sent once, and switches nothing off
  */
-export function resultOf(status: number, isTest = false): AttemptResult & { status: number | null } {
+export function toResult(status: number, isTest = false): AttemptResult & { status: number | null } {
   if (status < statusMin || status > statusMax) {
     const digits = String(status).padStart(3, '0')
     return {
@@ -46,10 +46,10 @@ export function resultOf(status: number, isTest = false): AttemptResult & { stat
       error: `The endpoint answered ${status}. Redirects are never followed: register the final address.`,
     }
   }
-  return { status, errorClass: `http_${status}`, error: remedyOf(status, isTest) }
+  return { status, errorClass: `http_${status}`, error: findRemedy(status, isTest) }
 }
 
-function remedyOf(status: number, isTest: boolean): string {
+function findRemedy(status: number, isTest: boolean): string {
   if (status === 401 || status === 403)
     return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
   if (status === 404) return 'The endpoint answered 404. Check the path of the address.'

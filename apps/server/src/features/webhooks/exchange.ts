@@ -50,7 +50,7 @@ export class AnswerKeeper {
   #isCut = false
 
   constructor(headers: IncomingHttpHeaders) {
-    this.#headers = keptOf(headers)
+    this.#headers = keepHeaders(headers)
   }
 
   take(chunk: Uint8Array): void {
@@ -71,7 +71,7 @@ export class AnswerKeeper {
   }
 }
 
-function keptOf(headers: IncomingHttpHeaders): Record<string, string> {
+function keepHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     keptHeaders.flatMap((name) => {
       const value = headers[name]

@@ -1,7 +1,7 @@
 import { formatFilter } from '@ratecard/contract/wording'
 import { eventsAbout, eventsOf } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
-import { matcherOf, type FilteredChange } from './filter.ts'
+import { buildMatcher, type FilteredChange } from './filter.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
 // Whether alerts are sent, and why not: rules of a record, for the account's pages and for the operator.
@@ -35,7 +35,7 @@ export function checkAlert(
     },
     {
       id: 'filter',
-      holds: matcherOf(filter)(change),
+      holds: buildMatcher(filter)(change),
       detail: `the filter is ${formatFilter(filter) ?? 'empty'}; the change is of vendor ${change.vendor}, product ${change.product}, severity ${change.severity}`,
     },
     {
@@ -52,7 +52,10 @@ export function checkAlert(
 }
 
 /** Why no alert would be sent to a subscription now, and what to do; null: alerts are sent. */
-export function obstacleOf({ active, entitled }: Pick<WebhookRecord, 'active' | 'entitled'>): string | null {
+export function findObstacle({
+  active,
+  entitled,
+}: Pick<WebhookRecord, 'active' | 'entitled'>): string | null {
   if (!active) return 'It is switched off. Mend the endpoint if it failed, then switch it on.'
   if (entitled) return null
   return 'The account has no current paid plan, and alerts come with one. Upgrade to receive them.'

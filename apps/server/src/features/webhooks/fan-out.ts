@@ -6,7 +6,7 @@ import { follows } from '../../database/feed-role.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { insertAlerts, readTargets, type NewAlert } from './delivery-store.ts'
-import { audiencesOf } from './filter.ts'
+import { findAudiences } from './filter.ts'
 
 // From an announcement, which says what is alerted, to the alerts and deliveries of this database, which depend on who
 // subscribes here. Where changes are published both are one transaction. A cell has the announcement from its hub, and
@@ -134,7 +134,7 @@ async function narrowed(
   told: readonly AlertedChange[],
   accountId: string | undefined,
 ): Promise<NewAlert[]> {
-  const audiences = audiencesOf(await readTargets(trx, event, accountId), told)
+  const audiences = findAudiences(await readTargets(trx, event, accountId), told)
   return audiences.flatMap(({ places, targets }) =>
     splitIntoAlerts(places.map((place) => told[place]!)).map((changes) => ({
       changeIds: changes.map(({ id }) => id),

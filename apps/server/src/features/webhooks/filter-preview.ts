@@ -1,7 +1,7 @@
 import { eventsAbout } from '@ratecard/contract/alert'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { matcherOf, type FilteredChange, type WebhookFilter } from './filter.ts'
+import { buildMatcher, type FilteredChange, type WebhookFilter } from './filter.ts'
 
 /** So many days are looked back for a preview. */
 const previewDays = 90
@@ -37,11 +37,11 @@ export async function previewFilter(
       and (run_id is null or severity >= ${severityMin})
     group by vendor, product, severity, category`.execute(db)
   const told = rows.filter(({ category }) => eventsAbout(category).length > 0)
-  const matches = matcherOf(filter)
-  return { days: previewDays, matching: sumOf(told.filter(matches)), all: sumOf(told) }
+  const matches = buildMatcher(filter)
+  return { days: previewDays, matching: sumCounts(told.filter(matches)), all: sumCounts(told) }
 }
 
-function sumOf(rows: readonly { count: number }[]): number {
+function sumCounts(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 

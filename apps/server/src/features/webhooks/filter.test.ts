@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  audiencesOf,
-  matcherOf,
-  noFilter,
-  toFilter,
-  type WebhookFilter,
-} from './filter.ts'
+import { findAudiences, buildMatcher, noFilter, toFilter, type WebhookFilter } from './filter.ts'
 
 const vendors = ['openai', 'anthropic', 'google']
 const products = ['openai/a', 'openai/b', 'anthropic/a', 'google/a']
@@ -25,7 +19,8 @@ describe('a filter', () => {
   test('lets through what fits all that is set, and all where nothing is', () => {
     fc.assert(
       fc.property(fc.array(change), filter, (changes, { vendors, products, min_severity }) => {
-        const through = (part: Partial<WebhookFilter>) => new Set(changes.filter(matcherOf(toFilter(part))))
+        const through = (part: Partial<WebhookFilter>) =>
+          new Set(changes.filter(buildMatcher(toFilter(part))))
         const [ofVendors, ofProducts, severe] = [
           through({ vendors }),
           through({ products }),
@@ -44,7 +39,9 @@ describe('a filter', () => {
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const parts = (filters: Partial<WebhookFilter>[]) => {
           const groups = filters.map((wanted, target) => ({ filter: toFilter(wanted), targets: [target] }))
-          return audiencesOf(groups, changes).flatMap(({ places, targets }) => targets.flatMap(() => places))
+          return findAudiences(groups, changes).flatMap(({ places, targets }) =>
+            targets.flatMap(() => places),
+          )
         }
         const everything = changes.map((_, place) => place)
         const inOrder = (places: number[]) => places.sort((one, other) => one - other)
@@ -59,12 +56,12 @@ describe('a filter', () => {
   test('many subscriptions: each is in one audience or in none, with what its filter lets through, in order', () => {
     fc.assert(
       fc.property(fc.array(change), fc.array(filter), (changes, filters) => {
-        const audiences = audiencesOf(
+        const audiences = findAudiences(
           filters.map((wanted, target) => ({ filter: wanted, targets: [target] })),
           changes,
         )
         for (const [target, wanted] of filters.entries()) {
-          const matches = matcherOf(wanted)
+          const matches = buildMatcher(wanted)
           const expected = changes.flatMap((item, place) => (matches(item) ? place : []))
           const own = audiences.filter(({ targets }) => targets.includes(target))
           expect(own.map(({ places }) => places)).toEqual(expected.length === 0 ? [] : [expected])

@@ -24,7 +24,7 @@ export interface FilteredChange {
 }
 
 /** Tells which changes a filter lets through; for many changes at a time. */
-export function matcherOf({
+export function buildMatcher({
   vendors,
   products,
   min_severity,
@@ -47,13 +47,13 @@ export function toFilter({ vendors, products, min_severity }: Partial<WebhookFil
   )
     throw invalid('The least severity must be a number from 1 to 5.')
   return {
-    vendors: namesOf(vendors ?? [], 'vendors', vendorsMax),
-    products: namesOf(products ?? [], 'products', productsMax),
+    vendors: cleanNames(vendors ?? [], 'vendors', vendorsMax),
+    products: cleanNames(products ?? [], 'products', productsMax),
     min_severity: min_severity ?? 1,
   }
 }
 
-function namesOf(names: readonly string[], what: string, most: number): string[] {
+function cleanNames(names: readonly string[], what: string, most: number): string[] {
   const unique = [...new Set(names)].sort()
   if (unique.length > most)
     throw invalid(`A filter may name at most ${most} ${what}; this one names ${unique.length}.`)
@@ -77,13 +77,13 @@ export interface Audience<Target> {
 }
 
 /** Sorts subscriptions by the changes that they are told of. Those that are told of none are left out. */
-export function audiencesOf<Target>(
+export function findAudiences<Target>(
   groups: readonly { filter: WebhookFilter; targets: readonly Target[] }[],
   changes: readonly FilteredChange[],
 ): Audience<Target>[] {
   const audiences = new Map<string, Audience<Target>>()
   for (const { filter, targets } of groups) {
-    const matches = matcherOf(filter)
+    const matches = buildMatcher(filter)
     const places = changes.flatMap((change, place) => (matches(change) ? place : []))
     if (places.length === 0) continue
     const key = places.join()

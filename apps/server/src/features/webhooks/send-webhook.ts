@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { AnswerKeeper, type Exchange, type KeptAnswer } from './exchange.ts'
 import { statusMin } from './http-status.ts'
 import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
-import { classify, DeadlineError, resultOf, NoHttpError, type AttemptResult } from './attempt-result.ts'
+import { classify, DeadlineError, toResult, NoHttpError, type AttemptResult } from './attempt-result.ts'
 
 export interface SendResult extends AttemptResult {
   /** From 100 to 599; null when no answer came, or one with another number. */
@@ -42,7 +42,7 @@ export async function sendWebhook(
   { agent, timeoutMs, userAgent }: SendOptions,
 ): Promise<SendResult> {
   const startMs = performance.now()
-  const headers = headersOf(request, userAgent)
+  const headers = buildHeaders(request, userAgent)
   const bodyHash = createHash('sha256').update(request.body).digest('hex')
   const result = (
     answer: KeptAnswer | null,
@@ -67,7 +67,7 @@ export async function sendWebhook(
       },
       timeoutMs,
     )
-    return result(kept, { retryAfter, ...resultOf(status, request.isTest) })
+    return result(kept, { retryAfter, ...toResult(status, request.isTest) })
   } catch (error) {
     return result(null, { status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }
@@ -140,7 +140,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
   })
 }
 
-function headersOf(request: WebhookRequest, userAgent: string): Record<string, string> {
+function buildHeaders(request: WebhookRequest, userAgent: string): Record<string, string> {
   const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest } = request
   return {
     'content-type': 'application/json; charset=utf-8',

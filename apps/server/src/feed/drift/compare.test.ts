@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { snapshotResource } from '../../../test/support/snapshot-resource.ts'
 import { feedPolicy } from '../policy.ts'
-import { rateOf } from '../sources/reading.ts'
+import { toRate } from '../sources/reading.ts'
 import { compareTable, type ServedPrice } from './compare.ts'
 import { readPriceTable } from './read-table.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
-const batch = (amount: string) => rateOf('input_tokens', '1m_tokens', amount, { service_tier: 'batch' })
+const batch = (amount: string) => toRate('input_tokens', '1m_tokens', amount, { service_tier: 'batch' })
 const served = new Map<string, ServedPrice>([
   ['acme:m-1', { record: snapshotResource({ resource_id: 'acme:m-1' }), rates: [batch('1')] }],
 ])
@@ -22,7 +22,7 @@ test.each([
   ['an amount that we do not have', { cached_input_per_mtok: 2 }, 0, []],
   ['another spelling', { resource_id: 'Acme:M_1', input_per_mtok: 1 }, 1, [{ resource_id: 'acme:m-1' }]],
   ['a rate', { rates: [batch('1.5')] }, 1, [{ field: 'input_tokens batch', in_file: '1.5', served: '1' }]],
-  ['a rate that we do not have', { rates: [rateOf('searches', 'query', '1')] }, 0, []],
+  ['a rate that we do not have', { rates: [toRate('searches', 'query', '1')] }, 0, []],
 ])('%s', async (_, row, amounts, wrong) => {
   expect(await compare(own(row))).toMatchObject({ amounts, wrong, unknown: [], unread: [] })
 })

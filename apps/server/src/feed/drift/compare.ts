@@ -65,7 +65,7 @@ export function compareTable(
       report.unread.push({ id: row, reason })
       continue
     }
-    const pairs = [...columnsOf(stated, price), ...ratesOf(stated, price)]
+    const pairs = [...compareColumns(stated, price), ...compareRates(stated, price)]
     if (pairs.length > 0) report.compared += 1
     report.amounts += pairs.length
     report.wrong.push(...pairs.filter((pair) => !agreeOn(pair.in_file, pair.served, policy)))
@@ -73,7 +73,7 @@ export function compareTable(
   return report
 }
 
-function columnsOf(stated: SourceRecord, { record }: ServedPrice): WrongAmount[] {
+function compareColumns(stated: SourceRecord, { record }: ServedPrice): WrongAmount[] {
   return amountColumns.flatMap((field) => {
     const [in_file, served] = [stated[field], record[field]]
     if (in_file === null || served === null) return []
@@ -81,7 +81,7 @@ function columnsOf(stated: SourceRecord, { record }: ServedPrice): WrongAmount[]
   })
 }
 
-function ratesOf(stated: SourceRecord, { record, rates }: ServedPrice): WrongAmount[] {
+function compareRates(stated: SourceRecord, { record, rates }: ServedPrice): WrongAmount[] {
   const card = new Map(rates.map((rate) => [rateKey(rate), rate.amount]))
   return stated.rates.flatMap((one) => {
     const served = card.get(rateKey(one))

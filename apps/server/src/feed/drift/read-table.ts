@@ -39,7 +39,7 @@ export async function readPriceTable(
   const json = parsed(text)
   if (format === 'litellm' || (format === null && isLitellm(json))) return litellmTable(json)
   const { records, rejected } = isSnapshot(json)
-    ? readOwnPrices(resourcesOf(json), null, now)
+    ? readOwnPrices(readResources(json), null, now)
     : readOwnJson(text, now)
   return { format: 'json', rows: records, unread: rejected }
 }
@@ -84,7 +84,7 @@ function isSnapshot(json: unknown): json is Record<string, unknown> {
 }
 
 /** The resources of a snapshot as rows of an operator's own prices, which have the same fields. */
-function resourcesOf({ format_version, resources }: Record<string, unknown>): unknown[] {
+function readResources({ format_version, resources }: Record<string, unknown>): unknown[] {
   if (format_version !== snapshotVersion)
     throw new UserError(`The snapshot is not of version ${snapshotVersion}, which this program reads.`)
   if (!Array.isArray(resources)) throw new UserError('The snapshot has no list of resources.')

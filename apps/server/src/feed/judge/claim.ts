@@ -80,7 +80,7 @@ export function firstClaim(
     cardMove: null,
     firstSeen: at,
     lastSeen: at,
-    checkedAt: checkDayOf(stated),
+    checkedAt: readCheckDay(stated),
     isFlood,
     goneSince: null,
     goneRuns: 0,
@@ -102,11 +102,11 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
   const { at } = options
   const moves: Moves = {}
   for (const column of amountColumns) {
-    const move = moveOf(claim, column, stated, options)
+    const move = findMove(claim, column, stated, options)
     if (move) moves[column] = move
   }
   const hasMoved = amountColumns.some((column) => claim.stated[column] !== stated[column])
-  const looked = [claim.checkedAt, checkDayOf(stated), hasMoved ? at : null]
+  const looked = [claim.checkedAt, readCheckDay(stated), hasMoved ? at : null]
   const checkedAt =
     looked
       .filter((instant) => instant !== null)
@@ -114,21 +114,21 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
       .at(-1) ?? null
   return {
     ...claim,
-    ...{ stated, moves, cardMove: cardMoveOf(claim, stated, options), lastSeen: at, checkedAt },
+    ...{ stated, moves, cardMove: findCardMove(claim, stated, options), lastSeen: at, checkedAt },
     // What comes back after its removal was believed begins anew: it has denied nothing meanwhile.
     firstSeen: claim.removedAt === null ? claim.firstSeen : at,
     ...{ goneSince: null, goneRuns: 0, removedAt: null },
   }
 }
 
-function checkDayOf({ checked_on }: SourceRecord): string | null {
+function readCheckDay({ checked_on }: SourceRecord): string | null {
   return checked_on == null ? null : `${checked_on}T00:00:00.000000Z`
 }
 
 /** A list that still states what another left four moves ago is found by nobody. */
 const earlierMax = 4
 
-function moveOf(
+function findMove(
   { stated: was, moves }: Claim,
   column: AmountColumn,
   is: SourceRecord,
@@ -158,7 +158,7 @@ function moveOf(
   }
 }
 
-function cardMoveOf(
+function findCardMove(
   { stated, cardMove, lastSeen }: Claim,
   { rates: next }: SourceRecord,
   { at, bulk, policy }: Restatement,

@@ -53,7 +53,7 @@ export function doubtOfStep(
 }
 
 /** How long a source alone must stand by what is doubted. */
-export function standMsOf(doubt: HoldReason | null, { guards }: FeedPolicy): number {
+export function chooseStandMs(doubt: HoldReason | null, { guards }: FeedPolicy): number {
   if (doubt === null) return 0
   if (doubt === 'large' || doubt === 'vanished') return guards.standHours * 3_600_000
   return (doubt === 'bulk' || doubt === 'flood' ? guards.bulkDays : guards.doubtDays) * 86_400_000
@@ -124,7 +124,7 @@ export function heardRates(
     const was = before.get(rateKey(rate))
     const doubt = was === undefined ? null : doubtOfStep(was.amount, rate.amount, policy)
     const isBulk = move.isBulk === true && was?.amount !== rate.amount
-    const standMs = Math.max(standMsOf(doubt, policy), isBulk ? standMsOf('bulk', policy) : 0)
+    const standMs = Math.max(chooseStandMs(doubt, policy), isBulk ? chooseStandMs('bulk', policy) : 0)
     if (move.decided !== 'rejected' && ageMs >= standMs) return rate
     if (was === undefined) return move.decided === 'rejected' ? null : rate
     waits ||= move.decided === null
@@ -133,7 +133,7 @@ export function heardRates(
   // What is free and is no longer stated was never a price.
   const stated = new Set(rates.map((rate) => rateKey(rate)))
   const lost = move.before.filter((rate) => !stated.has(rateKey(rate)) && Number(rate.amount) !== 0)
-  const lostMs = standMsOf(move.isBulk ? 'bulk' : 'vanished', policy)
+  const lostMs = chooseStandMs(move.isBulk ? 'bulk' : 'vanished', policy)
   const kept = move.decided === 'rejected' || ageMs < lostMs ? lost : []
   waits ||= move.decided === null && kept.length > 0
   return { rates: sortRates([...heard.filter((rate) => rate !== null), ...kept]), waits }

@@ -1,12 +1,12 @@
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { agree } from '../amounts.ts'
-import { linkAll, namingOf, type Identified } from '../linking.ts'
+import { linkAll, toNaming, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { isOperator, ownListOf } from '../precedence.ts'
+import { isOperator, findOwnList } from '../precedence.ts'
 import { router, routerCopies } from '../source-ranks.ts'
 import type { Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
-import { findPeers, medianOf } from './peers.ts'
+import { findPeers, findMedian } from './peers.ts'
 
 const unidentified: Identified = { product_id: null, vendor: 'unknown', modality: null }
 
@@ -16,7 +16,7 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
  * @param at the moment of the decision, RFC 3339 in UTC
  */
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
-  const identified = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
+  const identified = linkAll(claims.map(({ source, stated }) => toNaming(source, stated)))
   const productOf = (key: string) => identified.get(key)?.product_id ?? null
   const peers = findPeers(claims, productOf, policy)
   const routed = routerPrices(claims, productOf)
@@ -64,7 +64,7 @@ function modelAmount(family: readonly Claim[], row: readonly Claim[], column: Am
       key !== row[0]!.key && !sources.has(source) && removedAt === null && Number(stated[column] ?? 0) > 0,
   )
   if (new Set(others.map(({ source }) => source)).size < 2) return null
-  return medianOf(others.map(({ stated }) => Number(stated[column])))
+  return findMedian(others.map(({ stated }) => Number(stated[column])))
 }
 
 /** What is said of the router's own rows, by product. */
@@ -102,7 +102,7 @@ function isRouterPrice(
  * platform has no rows but the operator's.
  */
 function whereItExists(claims: readonly Claim[]): readonly Claim[] {
-  const ownList = ownListOf(claims[0]!.stated.platform)
+  const ownList = findOwnList(claims[0]!.stated.platform)
   if (ownList === null) return claims
   const operator = claims.filter(({ source, removedAt }) => isOperator(source) && removedAt === null)
   const own = claims.find(({ source }) => source === ownList)

@@ -8,10 +8,10 @@ import type { Rule } from '../../features/prices/price-rule.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
-import { isOperator, isOwnList, rankOf } from '../precedence.ts'
+import { isOperator, isOwnList, rankSource } from '../precedence.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
 import type { Claim } from './claim.ts'
-import { standMsOf, type HoldReason } from './doubts.ts'
+import { chooseStandMs, type HoldReason } from './doubts.ts'
 import { elect } from './elect.ts'
 import { judgeRates, type RateEvidence } from './judge-rates.ts'
 import { hearVoices, isOutlier, isTrusted, type Surroundings, type Voice } from './voices.ts'
@@ -66,10 +66,10 @@ export function judgeResource(
   around: Surroundings,
 ): Verdict | null {
   const isPresent = claims.some(({ removedAt }) => removedAt === null)
-  const goneSince = isPresent ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
+  const goneSince = isPresent ? null : findLast(claims.map(({ removedAt }) => removedAt!))
   // What every source dropped keeps its last price until it leaves the list. A list that drops a row of others is still
   // heard for a week: half of what goes comes back, and a price must not move with it.
-  const oldest = new Date(Date.parse(at) - standMsOf('bulk', around.policy)).toISOString()
+  const oldest = new Date(Date.parse(at) - chooseStandMs('bulk', around.policy)).toISOString()
   const heard = claims.filter(({ removedAt }) => removedAt === null || removedAt > oldest)
   const voices = hearVoices(byRank(isPresent ? heard : claims), around)
   if (voices.length === 0) return null
@@ -77,33 +77,33 @@ export function judgeResource(
   const outliers = loneOutliers(winners, around)
   const values = outliers.size > 0 ? noAmounts : winners.amounts
   const amounts = Object.fromEntries(
-    amountColumns.map((column) => [column, verdictOf(column, values[column], voices, around)]),
+    amountColumns.map((column) => [column, judgeAmount(column, values[column], voices, around)]),
   ) as unknown as Record<AmountColumn, AmountVerdict>
-  const owner = ownerOf(voices, values, around)
+  const owner = findOwner(voices, values, around)
   const card = judgeRates(voices, values, around.policy)
   return {
     key: owner.claim.key,
-    record: recordOf(voices[0]!.claim, owner, identified, values),
+    record: buildRecord(voices[0]!.claim, owner, identified, values),
     source: owner.claim.source,
-    rule: ruleOf(winners.voices, amounts, around),
+    rule: nameRule(winners.voices, amounts, around),
     ...{ rates: card.rates, rateEvidence: card.evidence },
     retiresOn: voices.find(({ claim }) => claim.stated.retires_on !== null)?.claim.stated.retires_on ?? null,
     goneSince,
     amounts,
     isConfirmed: isConfirmed(amounts, voices),
     // What its source no longer says waits for nobody.
-    held: goneSince === null ? [...heldOf(voices, values, outliers, around), ...card.held] : [],
+    held: goneSince === null ? [...listHeld(voices, values, outliers, around), ...card.held] : [],
   }
 }
 
 function byRank(claims: readonly Claim[]): Claim[] {
   return claims.toSorted((a, b) => {
-    const [left, right] = [rankOf(a.source, a.stated.platform), rankOf(b.source, b.stated.platform)]
+    const [left, right] = [rankSource(a.source, a.stated.platform), rankSource(b.source, b.stated.platform)]
     return left - right || (a.source < b.source ? -1 : 1)
   })
 }
 
-function lastOf(instants: readonly string[]): string {
+function findLast(instants: readonly string[]): string {
   return [...instants].sort().at(-1)!
 }
 
@@ -125,14 +125,14 @@ function loneOutliers(
   )
 }
 
-function verdictOf(
+function judgeAmount(
   column: AmountColumn,
   value: DecimalText | null,
   voices: readonly Voice[],
   { policy }: Surroundings,
 ): AmountVerdict {
   const stating = voices.flatMap((voice) => {
-    const said = saidOf(voice, column)
+    const said = readSaid(voice, column)
     return said === null ? [] : [{ source: voice.claim.source, value: said }]
   })
   const isServed = (said: DecimalText) => value !== null && agreeOn(said, value, policy)
@@ -144,7 +144,7 @@ function verdictOf(
 }
 
 /** A source whose move waits is heard as before, and states what it moved to. One that a person rejected states nothing. */
-function saidOf({ claim: { stated, moves }, amounts }: Voice, column: AmountColumn): DecimalText | null {
+function readSaid({ claim: { stated, moves }, amounts }: Voice, column: AmountColumn): DecimalText | null {
   const move = moves[column]
   const isAsBefore = move !== undefined && amounts[column] !== null && amounts[column] !== stated[column]
   if (!isAsBefore) return amounts[column]
@@ -152,14 +152,14 @@ function saidOf({ claim: { stated, moves }, amounts }: Voice, column: AmountColu
 }
 
 /** The first source that states what is served: its unit, link and dates belong to the amounts. */
-function ownerOf(voices: readonly Voice[], values: Amounts, { policy }: Surroundings): Voice {
+function findOwner(voices: readonly Voice[], values: Amounts, { policy }: Surroundings): Voice {
   const served = amountColumns.filter((column) => values[column] !== null)
   const support = ({ amounts }: Voice) =>
     served.filter((column) => agreeOn(amounts[column], values[column], policy)).length
   return voices.toSorted((a, b) => support(b) - support(a))[0]!
 }
 
-function recordOf(first: Claim, owner: Voice, identified: Identified, values: Amounts): PriceRecord {
+function buildRecord(first: Claim, owner: Voice, identified: Identified, values: Amounts): PriceRecord {
   const { stated, moves } = owner.claim
   // While a move waits, the date is that of the amount before it.
   const [waiting] = [...owner.waits.keys()].flatMap((column) => moves[column] ?? [])
@@ -178,7 +178,7 @@ function recordOf(first: Claim, owner: Voice, identified: Identified, values: Am
   }
 }
 
-function ruleOf(
+function nameRule(
   winners: readonly Voice[],
   amounts: Record<AmountColumn, AmountVerdict>,
   { platform }: Surroundings,
@@ -212,7 +212,7 @@ function isConfirmed(amounts: Record<AmountColumn, AmountVerdict>, voices: reado
 }
 
 /** What a source states and is not served, where it waits or where the row contradicts itself or its peers. */
-function heldOf(
+function listHeld(
   voices: readonly Voice[],
   values: Amounts,
   outliers: ReadonlySet<AmountColumn>,

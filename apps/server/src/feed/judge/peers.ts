@@ -1,7 +1,7 @@
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Claim } from './claim.ts'
-import { standMsOf } from './doubts.ts'
+import { chooseStandMs } from './doubts.ts'
 
 /** What a product costs on other platforms. */
 export interface Peers {
@@ -41,7 +41,7 @@ export function findPeers(
   const platformsMin = policy.guards.peerPlatformsMin
   const byProduct = new Map<string, Map<AmountColumn, Map<string, number[]>>>()
   const rows = new Map<string | null, { free: number; charged: number }>()
-  const standMs = standMsOf('bulk', policy)
+  const standMs = chooseStandMs('bulk', policy)
   for (const claim of claims) {
     const { key, stated, removedAt } = claim
     if (removedAt !== null) continue
@@ -62,7 +62,7 @@ export function findPeers(
     const platforms = product === null ? undefined : byProduct.get(product)?.get(column)
     return new Map(
       [...(platforms ?? [])].flatMap(([other, amounts]) =>
-        other === (platform ?? '') ? [] : [[other, medianOf(amounts)] as const],
+        other === (platform ?? '') ? [] : [[other, findMedian(amounts)] as const],
       ),
     )
   }
@@ -78,7 +78,7 @@ export function findPeers(
       const before = known.get(name)
       if (before !== undefined) return before
       const others = [...elsewhere(product, platform, column).values()]
-      const median = others.length < platformsMin ? null : medianOf(others)
+      const median = others.length < platformsMin ? null : findMedian(others)
       known.set(name, median)
       return median
     },
@@ -105,7 +105,7 @@ function entry<K, I, V>(map: Map<K, Map<I, V>>, key: K): Map<I, V> {
   return made
 }
 
-export function medianOf(amounts: readonly number[]): number {
+export function findMedian(amounts: readonly number[]): number {
   const sorted = amounts.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : Math.sqrt(sorted[middle - 1]! * sorted[middle]!)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../../../test/support/price-files.ts'
 import { agreeOn } from '../amounts.ts'
-import { keyOf } from '../names.ts'
+import { buildKey } from '../names.ts'
 import { feedPolicy } from '../policy.ts'
 import { readSource } from '../read-source.ts'
 import { firstClaim, type Claim } from './claim.ts'
@@ -16,12 +16,12 @@ const claims: Claim[] = []
 if (priceDataDir !== undefined)
   for (const { source, path } of newestFiles) {
     const { records } = await readSource(source, { ...priceInput(path), now: new Date(at) })
-    claims.push(...records.map((record) => firstClaim(source, keyOf(record), record, { at })))
+    claims.push(...records.map((record) => firstClaim(source, buildKey(record), record, { at })))
   }
 const verdicts = judgeAll(claims, at, feedPolicy)
 const byKey = Map.groupBy(claims, ({ key }) => key)
 
-const verdictOf = (id: string): Verdict => verdicts.get(keyOf({ resource_id: id }))!
+const verdictOf = (id: string): Verdict => verdicts.get(buildKey({ resource_id: id }))!
 function tupleOf(id: string): (number | null)[] {
   const { amounts } = verdictOf(id)
   return [amounts.input_per_mtok, amounts.output_per_mtok, amounts.cached_input_per_mtok].map(({ value }) =>

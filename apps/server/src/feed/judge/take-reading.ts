@@ -5,11 +5,11 @@ import {
   type PriceRecord,
 } from '../../features/prices/price-record.ts'
 import { cardText, rateKey } from '../../features/prices/rate-card.ts'
-import { keyOf } from '../names.ts'
+import { buildKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
-import { standMsOf } from './doubts.ts'
+import { chooseStandMs } from './doubts.ts'
 import { isWaitingFlood } from './voices.ts'
 
 export interface Taking {
@@ -51,7 +51,7 @@ export function takeReading(
   const isMass = lost.length > policy.guards.alikeRowsMax
   const claims = new Map<string, Claim>()
   for (const read of reading.records) {
-    const key = keyOf(read)
+    const key = buildKey(read)
     const before = had.get(key)
     // A file that lacks many rows is likelier an old one: a day of retirement that goes with them is not called off.
     const kept = isMass ? (before?.stated.retires_on ?? null) : null
@@ -86,7 +86,7 @@ function accepted(claim: Claim): Claim {
 
 /** Keys that the source had, and that the reading has neither as a record nor as a row that could not be read. */
 export function goneFrom(reading: SourceReading, known: ReadonlyMap<string, Claim>): string[] {
-  const read = new Set(reading.records.map((record) => keyOf(record)))
+  const read = new Set(reading.records.map((record) => buildKey(record)))
   const unreadable = new Set(reading.rejected.map(({ id }) => id))
   return [...known.values()].flatMap(({ key, stated }) =>
     read.has(key) || unreadable.has(stated.source_key) ? [] : [key],
@@ -106,7 +106,7 @@ function oneRunLonger(known: Claim, isMass: boolean, taking: Taking): Claim {
   const goneRuns = known.goneRuns + 1
   const goneMs = Date.parse(at) - Date.parse(goneSince)
   const isBelieved =
-    goneRuns >= policy.guards.removalRunsMin && goneMs >= standMsOf(isMass ? 'bulk' : 'vanished', policy)
+    goneRuns >= policy.guards.removalRunsMin && goneMs >= chooseStandMs(isMass ? 'bulk' : 'vanished', policy)
   return { ...known, goneSince, goneRuns, removedAt: isBelieved || acceptGone ? at : null }
 }
 
@@ -117,7 +117,7 @@ function isFloodOf(
   policy: FeedPolicy,
 ): boolean {
   const believed = [...known.values()].filter((claim) => !isWaitingFlood(claim, policy))
-  const added = records.filter((record) => !known.has(keyOf(record))).length
+  const added = records.filter((record) => !known.has(buildKey(record))).length
   const { alikeRowsMax, floodShareMax } = policy.guards
   return believed.length > 0 && added > alikeRowsMax && added > floodShareMax * believed.length
 }
@@ -137,15 +137,15 @@ function findBulk(
 ): (before: SourceRecord, after: SourceRecord) => Bulk {
   const rows = new Map<string, number>()
   for (const after of records) {
-    const before = known.get(keyOf(after))?.stated
+    const before = known.get(buildKey(after))?.stated
     if (!before) continue
-    for (const name of new Set(stepsOf(before, after).map((step) => step.name)))
+    for (const name of new Set(listSteps(before, after).map((step) => step.name)))
       rows.set(name, (rows.get(name) ?? 0) + 1)
   }
   const many = new Set([...rows].flatMap(([name, count]) => (count > guards.alikeRowsMax ? [name] : [])))
   if (many.size === 0) return () => noColumns
   return (before, after) =>
-    new Set(stepsOf(before, after).flatMap(({ column, name }) => (many.has(name) ? [column] : [])))
+    new Set(listSteps(before, after).flatMap(({ column, name }) => (many.has(name) ? [column] : [])))
 }
 
 interface Step {
@@ -154,7 +154,7 @@ interface Step {
 }
 
 /** How each amount and each rate moves, named so that what moves alike has one name: factors are one to within a hundredth. */
-function stepsOf(before: SourceRecord, after: SourceRecord): Step[] {
+function listSteps(before: SourceRecord, after: SourceRecord): Step[] {
   const ofAmounts = amountColumns.flatMap((column): Step[] => {
     const [was, is] = [before[column], after[column]]
     if (was === null || was === is || Number(was) === 0) return []

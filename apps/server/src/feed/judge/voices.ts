@@ -1,17 +1,17 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agree, agreeOn, amountsOf, factorBetween, isAbsurd } from '../amounts.ts'
+import { agree, agreeOn, pickAmounts, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
+import { isOperator, isOwnList, findOrigin, weighSource } from '../precedence.ts'
 import type { Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
-import { doubtOfStep, impossibleAmounts, isOddRow, standMsOf, type HoldReason } from './doubts.ts'
+import { doubtOfStep, impossibleAmounts, isOddRow, chooseStandMs, type HoldReason } from './doubts.ts'
 
 /** What one source is heard to say of a resource: its whole row. */
 export interface Voice {
   claim: Claim
   /** Whose word it repeats. */
   origin: string
-  /** How much it counts: see `weightOf`. */
+  /** How much it counts: see `weighSource`. */
   weight: number
   amounts: Amounts
   /** Why an amount is not heard as it is stated, by column. */
@@ -46,8 +46,8 @@ export function hearVoices(claims: readonly Claim[], around: Surroundings): Voic
   const isNear = rows.some((row) => !row.isFar && baseAmounts.some((column) => row.amounts[column] !== null))
   return rows.map(({ claim, amounts, waits, isFar }) => ({
     ...{ claim, amounts, waits },
-    origin: originOf(claim.source, platform),
-    weight: weightOf(claim.source, platform),
+    origin: findOrigin(claim.source, platform),
+    weight: weighSource(claim.source, platform),
     isSilent:
       (isFar && isNear) ||
       isStale(claim, heard, around) ||
@@ -66,7 +66,7 @@ function isFar(amounts: Amounts, around: Surroundings): boolean {
 
 /** It came in a flood of new rows, and has not stood yet. */
 export function isWaitingFlood({ isFlood, firstSeen, lastSeen }: Claim, policy: FeedPolicy): boolean {
-  return isFlood && Date.parse(lastSeen) - Date.parse(firstSeen) < standMsOf('flood', policy)
+  return isFlood && Date.parse(lastSeen) - Date.parse(firstSeen) < chooseStandMs('flood', policy)
 }
 
 /** What of a row cannot be: an amount, or all of it where input or output is the mistake. */
@@ -109,7 +109,7 @@ function hearRow(
   around: Surroundings,
 ): Pick<Voice, 'amounts' | 'waits'> {
   const { stated, moves } = claim
-  const amounts = amountsOf(stated)
+  const amounts = pickAmounts(stated)
   const waits = new Map<AmountColumn, { reason: HoldReason; since: string }>()
   // A source that only copies here says nothing of its own.
   if (around.isCopied(claim)) {
@@ -184,8 +184,8 @@ function doubtOfMove(
   const isExpected = move.isAnnounced === true || (isOwn && deniers.length < 2)
   const waiting = doubts.filter((doubt) => !(isExpected && (doubt === 'large' || doubt === 'denied')))
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(move.since)
-  const longest = waiting.toSorted((a, b) => standMsOf(b, policy) - standMsOf(a, policy))[0] ?? null
-  return ageMs >= standMsOf(longest, policy) ? null : longest
+  const longest = waiting.toSorted((a, b) => chooseStandMs(b, policy) - chooseStandMs(a, policy))[0] ?? null
+  return ageMs >= chooseStandMs(longest, policy) ? null : longest
 }
 
 /** Whether another source still states what the claim has left. */
@@ -216,7 +216,7 @@ function isNewcomer(
   // Two that say the same are heard after a day, however far they are from the first.
   const backed = isBacked(claim, claim.stated, all, { platform, policy })
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
-  const dayMs = standMsOf('large', policy)
+  const dayMs = chooseStandMs('large', policy)
   return rows.some(
     ({ claim: other, amounts }) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
@@ -224,7 +224,7 @@ function isNewcomer(
         // What is not believed contradicts nobody.
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
-        return ageMs < Math.max(dayMs, backed ? 0 : standMsOf(doubtOfStep(theirs, mine, policy), policy))
+        return ageMs < Math.max(dayMs, backed ? 0 : chooseStandMs(doubtOfStep(theirs, mine, policy), policy))
       }),
   )
 }
@@ -245,8 +245,8 @@ function isStale(claim: Claim, all: readonly Claim[], { platform, policy }: Surr
       if (!isIndependent(other, claim, platform) || leftAt < (claim.checkedAt ?? '')) return []
       const stoodMs = Date.parse(other.lastSeen) - Date.parse(leftAt)
       const isOld = claim.firstSeen > leftAt || other.moves[column]?.isAnnounced === true
-      const origin = originOf(other.source, platform)
-      return [{ origin, to, stood: isOld || stoodMs >= standMsOf('denied', policy) }]
+      const origin = findOrigin(other.source, platform)
+      return [{ origin, to, stood: isOld || stoodMs >= chooseStandMs('denied', policy) }]
     })
     return left.some(
       ({ origin, to, stood }) =>
@@ -282,7 +282,7 @@ function whenLeft(
 }
 
 function isIndependent(a: Claim, b: Claim, platform: string | null): boolean {
-  return originOf(a.source, platform) !== originOf(b.source, platform)
+  return findOrigin(a.source, platform) !== findOrigin(b.source, platform)
 }
 
 function hasSwapped({ stated, moves }: Claim): boolean {

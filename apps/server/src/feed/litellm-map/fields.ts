@@ -1,6 +1,6 @@
 import { inSourceUnit } from '../../features/prices/decimal.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { isPriceField, meaningOf } from '../sources/litellm-fields.ts'
+import { isPriceField, parseField } from '../sources/litellm-fields.ts'
 
 // The inverse of sources/litellm-fields.ts: a rate becomes a field. What a field means is asked of the reader, so that
 // nothing is written that is read otherwise.
@@ -9,14 +9,14 @@ import { isPriceField, meaningOf } from '../sources/litellm-fields.ts'
 export type LitellmField = readonly [field: string, value: number]
 
 /** The field that states the rate, in LiteLLM's unit; null: the format has none. */
-export function fieldOf(rate: Rate): LitellmField | null {
+export function findField(rate: Rate): LitellmField | null {
   if (rate.hours !== null) return null
-  const ending = endingOf(rate)
+  const ending = chooseEnding(rate)
   if (ending === null) return null
   for (const stem of stemsOf(rate)) {
     const field = stem + ending
     if (!isPriceField(field)) continue
-    const { scale, ...meaning } = meaningOf(field)
+    const { scale, ...meaning } = parseField(field)
     if (rateKey({ ...meaning, amount: '' }) === rateKey(rate))
       return [field, inSourceUnit(rate.amount, scale)]
   }
@@ -24,7 +24,7 @@ export function fieldOf(rate: Rate): LitellmField | null {
 }
 
 /** The conditions of a rate, as endings of a name. */
-function endingOf({ service_tier, variant, threshold }: Rate): string | null {
+function chooseEnding({ service_tier, variant, threshold }: Rate): string | null {
   if (threshold !== null && threshold % 1_000 !== 0) return null
   const [, cacheHours] = /^(\d+)h$/.exec(variant ?? '') ?? []
   return [

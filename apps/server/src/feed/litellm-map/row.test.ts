@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { snapshotResource, type ResourceParts } from '../../../test/support/snapshot-resource.ts'
-import { rateOf } from '../sources/reading.ts'
+import { toRate } from '../sources/reading.ts'
 import { litellmRow } from './row.ts'
 
 const rowOf = (of: ResourceParts, taken: readonly string[] = []) =>
@@ -42,7 +42,7 @@ describe('a row is written', () => {
 })
 
 test('a search without a size has the price of each', () => {
-  const { entry, losses } = rowOf({ rates: [rateOf('searches', 'query', '0.01')] })
+  const { entry, losses } = rowOf({ rates: [toRate('searches', 'query', '0.01')] })
   const sizes = {
     search_context_size_low: 0.01,
     search_context_size_medium: 0.01,
@@ -67,18 +67,18 @@ test.each<[string, ResourceParts, string]>([
   ['a pattern', { resource_id: 'acme:*' }, 'resources that its keys cannot name'],
   [
     'hours',
-    { rates: [rateOf('input_tokens', '1m_tokens', '1', { hours: '00:00-08:00' })] },
+    { rates: [toRate('input_tokens', '1m_tokens', '1', { hours: '00:00-08:00' })] },
     'rates by the hour of the day',
   ],
   [
     'a region',
-    { rates: [rateOf('input_tokens', '1m_tokens', '3', { variant: 'eu-west-1' })] },
+    { rates: [toRate('input_tokens', '1m_tokens', '3', { variant: 'eu-west-1' })] },
     'rates of a region',
   ],
-  ['a free rate', { rates: [rateOf('searches', 'query', '0', { variant: 'low' })] }, 'rates of 0'],
+  ['a free rate', { rates: [toRate('searches', 'query', '0', { variant: 'low' })] }, 'rates of 0'],
   [
     'an odd threshold',
-    { rates: [rateOf('input_tokens', '1m_tokens', '3', { threshold: 131_072 })] },
+    { rates: [toRate('input_tokens', '1m_tokens', '3', { threshold: 131_072 })] },
     'rates that it has no field for',
   ],
   ['an image beside tokens', { image_per_unit: '0.1' }, 'amounts of another unit than the kind of model has'],

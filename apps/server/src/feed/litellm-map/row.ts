@@ -7,14 +7,14 @@ import {
 } from '../../features/prices/decimal.ts'
 import { amountColumns, type AmountColumn, type Modality } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { sellerOf } from '../identify.ts'
+import { findSeller } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import type { SnapshotResource } from '../snapshot/record.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readLitellmRow } from '../sources/litellm.ts'
-import { rateOf } from '../sources/reading.ts'
+import { toRate } from '../sources/reading.ts'
 import { sellers } from '../taxonomy.ts'
-import { fieldOf } from './fields.ts'
+import { findField } from './fields.ts'
 import { litellmProviders } from './providers.ts'
 
 /** What of a resource LiteLLM's format cannot hold, in words. */
@@ -47,10 +47,10 @@ export interface LitellmRow {
 export function litellmRow(resource: SnapshotResource, isTaken: (key: string) => boolean): LitellmRow {
   if (resource.currency !== null && resource.currency !== 'USD')
     return leftOut('resources in another currency than USD')
-  const fields = fieldsOf(resource)
+  const fields = buildFields(resource)
   if (Object.keys(fields).length === 0) return leftOut('resources without a price')
   const about = {
-    ...(resource.modality !== null && { mode: modeOf(resource, resource.modality) }),
+    ...(resource.modality !== null && { mode: chooseMode(resource, resource.modality) }),
     ...(resource.retires_on !== null && { deprecation_date: resource.retires_on }),
     ...(resource.source_url !== null && { source: resource.source_url }),
   }
@@ -59,7 +59,7 @@ export function litellmRow(resource: SnapshotResource, isTaken: (key: string) =>
     const row = { litellm_provider, ...about, ...fields }
     const back = readLitellmRow(key, row)
     if (back === null || resourceKey(back.resource_id) !== resourceKey(resource.resource_id)) continue
-    const losses = lossesOf(resource, back)
+    const losses = findLosses(resource, back)
     return losses === null
       ? leftOut('resources that would be read otherwise')
       : { entry: { key, row }, losses }
@@ -81,7 +81,7 @@ function* namesOf({ resource_id, region, aliases }: SnapshotResource) {
     seller.platform === platform && (seller.region ?? null) === region && name !== usual ? [name] : [],
   )
   for (const litellm_provider of [usual, ...branches]) {
-    if (sellerOf(litellm_provider).platform !== platform) continue
+    if (findSeller(litellm_provider).platform !== platform) continue
     if (own !== undefined) yield { key: own, litellm_provider }
     yield { key: `${litellm_provider}/${bare}`, litellm_provider }
     if (region !== null) yield { key: `${litellm_provider}/${region}/${bare}`, litellm_provider }
@@ -103,7 +103,7 @@ const modes: Readonly<Record<Modality, string>> = {
 }
 
 /** Characters are spoken, and not heard. */
-function modeOf({ rates }: SnapshotResource, modality: Modality): string {
+function chooseMode({ rates }: SnapshotResource, modality: Modality): string {
   const isSpoken = modality === 'audio' && rates?.some(({ meter }) => meter.endsWith('characters')) === true
   return isSpoken ? 'audio_speech' : modes[modality]
 }
@@ -118,18 +118,18 @@ const columnFields: Readonly<Record<AmountColumn, { field: string; scale: Scale;
 }
 
 /** The card in LiteLLM's terms: a search has a price for each size of its context, if need be the same one. */
-function cardOf({ rates }: SnapshotResource): Rate[] {
+function pickRates({ rates }: SnapshotResource): Rate[] {
   return (rates ?? []).flatMap((rate) => {
     const { meter, unit, amount } = rate
-    const isPlain = rateKey(rate) === rateKey(rateOf('searches', 'query', amount))
+    const isPlain = rateKey(rate) === rateKey(toRate('searches', 'query', amount))
     if (!isPlain || rates?.some((other) => other.meter === meter && other.variant !== null)) return [rate]
-    return ['low', 'medium', 'high'].map((variant) => rateOf(meter, unit, amount, { variant }))
+    return ['low', 'medium', 'high'].map((variant) => toRate(meter, unit, amount, { variant }))
   })
 }
 
 type Fields = Record<string, number | Record<string, number>>
 
-function fieldsOf(resource: SnapshotResource): Fields {
+function buildFields(resource: SnapshotResource): Fields {
   const fields: Fields = {}
   for (const column of amountColumns) {
     const amount = resource[column]
@@ -137,25 +137,25 @@ function fieldsOf(resource: SnapshotResource): Fields {
     if (amount !== null && (of === undefined || of === resource.modality))
       fields[field] = inSourceUnit(amount, scale)
   }
-  for (const rate of cardOf(resource)) addRate(fields, rate)
+  for (const rate of pickRates(resource)) addRate(fields, rate)
   return fields
 }
 
 function addRate(fields: Fields, rate: Rate): void {
   // Beside other prices a 0 is read as a field that is filled up.
   if (rate.amount === '0') return
-  const group = groupOf(rate)
+  const group = buildGroup(rate)
   if (group !== null) {
     const inner = (fields[group.field] ??= {}) as Record<string, number>
     inner[group.name] = Number(rate.amount)
     return
   }
-  const [field, value] = fieldOf(rate) ?? []
+  const [field, value] = findField(rate) ?? []
   if (field !== undefined && value !== undefined && !Object.hasOwn(fields, field)) fields[field] = value
 }
 
 /** Rates that share a field: searches by the size of their context, and factors of all prices. */
-function groupOf({ meter, unit, variant, threshold, service_tier }: Rate) {
+function buildGroup({ meter, unit, variant, threshold, service_tier }: Rate) {
   if (variant === null || threshold !== null || service_tier !== null) return null
   if (meter === 'price_multiplier' && unit === 'multiplier')
     return { field: 'provider_specific_entry', name: variant }
@@ -165,7 +165,7 @@ function groupOf({ meter, unit, variant, threshold, service_tier }: Rate) {
 }
 
 /** What is not read back; null: something is read that was not meant. */
-function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null {
+function findLosses(resource: SnapshotResource, back: SourceRecord): Loss[] | null {
   const losses: Loss[] = (resource.announced ?? []).map(() => 'announced prices')
   for (const column of amountColumns) {
     if (back[column] === resource[column]) continue
@@ -177,14 +177,14 @@ function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null
     (resource.input_per_mtok === null) !== (resource.output_per_mtok === null)
   )
     losses.push('unknown prices of tokens beside a known one, which it takes for 0')
-  const meant = new Map(cardOf(resource).map((rate) => [rateKey(rate), rate]))
+  const meant = new Map(pickRates(resource).map((rate) => [rateKey(rate), rate]))
   const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
   for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
-  for (const [key, rate] of meant) if (!read.has(key)) losses.push(lossOf(rate))
+  for (const [key, rate] of meant) if (!read.has(key)) losses.push(toLoss(rate))
   return losses
 }
 
-function lossOf({ hours, amount, variant }: Rate): Loss {
+function toLoss({ hours, amount, variant }: Rate): Loss {
   if (hours !== null) return 'rates by the hour of the day'
   if (/^[a-z]{2,3}-[a-z-]+-\d$/.test(variant ?? '')) return 'rates of a region'
   return amount === '0' ? 'rates of 0' : 'rates that it has no field for'

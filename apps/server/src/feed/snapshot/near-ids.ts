@@ -33,11 +33,11 @@ export async function findNearIds(db: Db, text: string): Promise<string[]> {
 
 /** The most alike first, with or without the platform; of several the maker's own. */
 function nearest(text: string, known: ReadonlySet<string>, prices: readonly NamedPrice[]): string[] {
-  const pairs = pairsOf(text)
+  const pairs = splitPairs(text)
   return prices
     .map(({ resource_id, vendor, platform }) => {
       const names = [resource_id, resource_id.replace(/^[^:]*:/, '')]
-      const share = Math.max(...names.map((name) => shareOf(pairs, pairsOf(name))))
+      const share = Math.max(...names.map((name) => computeShare(pairs, splitPairs(name))))
       return { resource_id, share: known.has(resource_id) ? 1 : share, isOwn: vendor === platform }
     })
     .filter(({ share }) => share >= shareMin)
@@ -47,12 +47,12 @@ function nearest(text: string, known: ReadonlySet<string>, prices: readonly Name
 }
 
 /** Letters and digits in lower case, two by two. */
-function pairsOf(text: string): Set<string> {
+function splitPairs(text: string): Set<string> {
   const plain = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)))
 }
 
 /** Dice's coefficient: what two sets share of both. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function computeShare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * a.intersection(b).size) / (a.size + b.size)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { readJudgements, type PriceStanding } from '../../features/prices/product-store.ts'
-import { amountsOf } from '../amounts.ts'
+import { pickAmounts } from '../amounts.ts'
 import type { Moves } from '../judge/claim.ts'
 import { resourceKey } from '../names.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'
@@ -45,7 +45,7 @@ export async function readDetails(
   const { cards, standings } = await readJudgements(db, ids)
   const announced = await readAnnounced(db, ids)
   return ids.map((id, index) => ({
-    ...standingOf(standings.get(id)),
+    ...toStanding(standings.get(id)),
     rates: cards.get(id) ?? [],
     announced: announced.get(id) ?? [],
     ...said(claims.get(keys[index]!) ?? []),
@@ -54,17 +54,17 @@ export async function readDetails(
 
 const noStanding = { is_confirmed: null, rule: null, gone_since: null, retires_on: null, evidence: null }
 
-function standingOf(standing: PriceStanding | undefined): Pick<ResourceDetails, keyof typeof noStanding> {
+function toStanding(standing: PriceStanding | undefined): Pick<ResourceDetails, keyof typeof noStanding> {
   if (standing === undefined) return noStanding
   const { is_confirmed, rule, gone_since, retires_on, evidence } = standing
   return { is_confirmed, rule, gone_since, retires_on, evidence }
 }
 
 function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims'> {
-  return { aliases: claims.map(aliasOf), claims: claims.map(claimOf) }
+  return { aliases: claims.map(toAlias), claims: claims.map(toSnapshotClaim) }
 }
 
-function aliasOf({ source, stated }: StoredClaim): ResourceAlias {
+function toAlias({ source, stated }: StoredClaim): ResourceAlias {
   return {
     source,
     key: stated.source_key,
@@ -73,7 +73,7 @@ function aliasOf({ source, stated }: StoredClaim): ResourceAlias {
   }
 }
 
-function claimOf({ source, stated, moves, first_seen, gone_since }: StoredClaim): SnapshotClaim {
+function toSnapshotClaim({ source, stated, moves, first_seen, gone_since }: StoredClaim): SnapshotClaim {
   const sinceOf = (column: AmountColumn) => [column, moves?.[column]?.since ?? first_seen] as const
   const known = amountColumns.filter((column) => stated[column] !== null)
   return {
@@ -83,7 +83,7 @@ function claimOf({ source, stated, moves, first_seen, gone_since }: StoredClaim)
     gone_since,
     since: moves === null ? null : Object.fromEntries(known.map(sinceOf)),
     unit: stated.unit,
-    ...amountsOf(stated),
+    ...pickAmounts(stated),
     currency: stated.currency,
     source_url: stated.source_url,
     effective_at: stated.effective_at,
@@ -141,7 +141,7 @@ async function readAnnounced(db: Db, ids: readonly string[]): Promise<Map<string
       id,
       prices.map(({ resource_id: _, amounts, ...price }) => ({
         ...price,
-        ...amountsOf(amounts as unknown as Amounts),
+        ...pickAmounts(amounts as unknown as Amounts),
       })),
     ]),
   )

@@ -14,11 +14,11 @@ export interface Meter {
 }
 
 /** Names end in their unit: `_mtok` a million tokens, `_kcount` a thousand, `_gpixels` a thousand million. */
-export function meterOf(field: string): Meter {
+export function findMeter(field: string): Meter {
   const [, name = field, per] = /^(.+)_(mtok|kcount|hours|kpages|gpixels|mchars)$/.exec(field) ?? []
   switch (per) {
     case 'mtok':
-      return tokensOf(name)
+      return toTokenMeter(name)
     case 'kcount':
       return name.endsWith('_searches')
         ? { ...of('searches', 'query', perThousandToPerOne), variant: searchKind(name) }
@@ -42,7 +42,7 @@ function searchKind(name: string): string | null {
   return kind === 'web' ? null : kind === 'storage' ? 'file' : kind
 }
 
-function tokensOf(name: string): Meter {
+function toTokenMeter(name: string): Meter {
   const [, kind = '', use, lifetime = null] =
     /^cache_((?:\w+_)?)(read|write)(?:_(\d+[mh]))?$/.exec(name) ?? []
   if (use !== undefined) {

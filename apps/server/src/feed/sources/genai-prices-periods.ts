@@ -57,7 +57,7 @@ export function inForce(prices: PriceList, day: string): Period {
     prices: first?.prices ?? {},
     effective_at: first?.constraint?.start_date ?? null,
     bands: others.flatMap((entry) =>
-      hoursOf(entry, byMinute).map((hours) => ({ hours, prices: entry.prices })),
+      listHours(entry, byMinute).map((hours) => ({ hours, prices: entry.prices })),
     ),
   }
 }
@@ -65,12 +65,12 @@ export function inForce(prices: PriceList, day: string): Period {
 /** Whether the entry holds at that minute of the day, in UTC. Hours may go over midnight. */
 function isAt({ constraint }: DatedPrices, minute: number): boolean {
   if (constraint?.start_time == null || constraint.end_time == null) return true
-  const [start, end] = [minuteOf(constraint.start_time), minuteOf(constraint.end_time)]
+  const [start, end] = [parseMinute(constraint.start_time), parseMinute(constraint.end_time)]
   return start < end ? start <= minute && minute < end : minute >= start || minute < end
 }
 
 /** The stretches of the day in which the entry holds, each as `HH:MM-HH:MM`. */
-function hoursOf(entry: DatedPrices, byMinute: readonly (DatedPrices | undefined)[]): string[] {
+function listHours(entry: DatedPrices, byMinute: readonly (DatedPrices | undefined)[]): string[] {
   const starts = byMinute.flatMap((one, minute) =>
     one === entry && byMinute[(minute + dayMinutes - 1) % dayMinutes] !== entry ? [minute] : [],
   )
@@ -82,7 +82,7 @@ function hoursOf(entry: DatedPrices, byMinute: readonly (DatedPrices | undefined
 }
 
 /** The minute of the day in UTC: `00:30:00Z` and `08:30:00+08:00` are 30. */
-function minuteOf(time: string): number {
+function parseMinute(time: string): number {
   const [, hour, minute, offset = 'Z'] = /^(\d{2}):(\d{2})(?:[:.\d]*)(Z|[+-].*)?$/.exec(time) ?? []
   return (Date.parse(`1970-01-02T${hour}:${minute}:00${offset}`) / 60_000) % dayMinutes
 }

@@ -5,14 +5,14 @@ import { amountReader, perHourToPerMinute, type Scale } from '../../features/pri
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf, type Identity } from '../identify.ts'
+import { identify, findSeller, type Identity } from '../identify.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { newestDay } from './data-day.ts'
-import { meterOf } from './genai-prices-meters.ts'
+import { findMeter } from './genai-prices-meters.ts'
 import { DatedPrices, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
-import { dayOf } from '../days.ts'
+import { toDay } from '../days.ts'
 import { genaiPricesFields } from './known-fields.ts'
-import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { complaints, toRate, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -45,7 +45,7 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
     for (const [index, model] of provider.models.entries()) {
       const row = readModel(provider, model, now)
       if ('reason' in row)
-        rejected.push({ id: `${provider.id}:${nameOf(model) ?? `#${index}`}`, reason: row.reason })
+        rejected.push({ id: `${provider.id}:${readName(model) ?? `#${index}`}`, reason: row.reason })
       else candidates.push(row)
     }
   }
@@ -57,7 +57,7 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
     ),
     unknown_fields: findUnknownFields(
       parsed.data.flatMap(({ id, models }) =>
-        models.map((model, index) => [`${id}:${nameOf(model) ?? `#${index}`}`, model] as const),
+        models.map((model, index) => [`${id}:${readName(model) ?? `#${index}`}`, model] as const),
       ),
       genaiPricesFields,
     ),
@@ -91,12 +91,12 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   const model = Model.safeParse(source)
   if (!model.success) return { reason: `cannot be read: ${complaints(model.error)}` }
 
-  const today = dayOf(now)
+  const today = toDay(now)
   const current = inForce(model.data.prices, today)
   const { read, problems } = amountReader()
   const amounts = amountsIn(current.prices, read)
   const price = {
-    ...kindOf(current.prices),
+    ...classifyPrices(current.prices),
     ...amounts,
     currency: 'USD',
     source_url: provider.pricing_urls?.[0] ?? null,
@@ -127,9 +127,9 @@ function checkedOn(model: unknown, today: string): string | null {
 
 /** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */
 function soldAt(provider: string, id: string): Identity {
-  const identity = identify(sellerOf(provider), id)
+  const identity = identify(findSeller(provider), id)
   return provider === 'google' && identity.vendor !== 'google'
-    ? identify(sellerOf('google-vertex'), id)
+    ? identify(findSeller('google-vertex'), id)
     : identity
 }
 
@@ -145,14 +145,14 @@ function laterPrices(prices: PriceList, today: string, read: Read): ScheduledPri
 }
 
 /** The base of tiers: the price of a request below the first threshold. */
-function baseOf(price: Prices[string]): number | string | null | undefined {
+function readBase(price: Prices[string]): number | string | null | undefined {
   return typeof price === 'object' ? price?.base : price
 }
 
 const audioHours = ['audio_hours', 'input_audio_hours', 'output_audio_hours']
 
 function amountsIn(prices: Prices, read: Read): Amounts {
-  const amount = (field: string, scale?: Scale) => read(field, baseOf(prices[field]), scale)
+  const amount = (field: string, scale?: Scale) => read(field, readBase(prices[field]), scale)
   const heard = audioHours.find((field) => prices[field] != null)
   return {
     input_per_mtok: amount('input_mtok'),
@@ -172,15 +172,15 @@ interface StatedRate {
 /** Every price of an entry, and every tier of it: a tier applies to the whole request above its threshold. */
 function statedRates(prices: Prices, read: Read): StatedRate[] {
   return Object.entries(prices).flatMap(([field, price]) => {
-    const { meter, unit, variant, scale } = meterOf(field)
+    const { meter, unit, variant, scale } = findMeter(field)
     const tiers = (typeof price === 'object' ? price?.tiers : null) ?? []
     const stated = [
-      { threshold: null, price: baseOf(price) },
+      { threshold: null, price: readBase(price) },
       ...tiers.map(({ start, price }) => ({ threshold: start, price })),
     ]
     return stated.flatMap(({ threshold, price }) => {
       const amount = read(field, price, scale)
-      return amount === null ? [] : [{ field, rate: rateOf(meter, unit, amount, { variant, threshold }) }]
+      return amount === null ? [] : [{ field, rate: toRate(meter, unit, amount, { variant, threshold }) }]
     })
   })
 }
@@ -194,7 +194,7 @@ function besideColumns(prices: Prices, amounts: Amounts, read: Read): Rate[] {
 }
 
 /** `{}` means free or unknown, and the source does not say which, so there is neither modality nor unit. */
-function kindOf(prices: Prices): { modality: Modality | null; unit: string | null } {
+function classifyPrices(prices: Prices): { modality: Modality | null; unit: string | null } {
   const fields = Object.keys(prices).filter((field) => prices[field] != null)
   if (fields.some((field) => field.endsWith('_mtok'))) return { modality: 'llm', unit: '1m_tokens' }
   const kinds = otherKinds.filter(({ ending }) => fields.some((field) => ending.test(field)))
@@ -222,7 +222,7 @@ const Dated = z.looseObject({
     .catch(null),
 })
 
-function nameOf(model: unknown): string | undefined {
+function readName(model: unknown): string | undefined {
   if (typeof model !== 'object' || model === null || !('id' in model)) return undefined
   return typeof model.id === 'string' ? model.id : undefined
 }

@@ -8,7 +8,7 @@ import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
-import { portkeyDayOf, portkeyFileOf, readPortkey } from './portkey.ts'
+import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
@@ -83,9 +83,9 @@ export const sources = {
     bundled: false,
     read: ({ text, bytes, name, now }) => {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
-      const file = portkeyFileOf({ ...content, ...(name !== undefined && { name }) })
+      const file = readPortkeyFile({ ...content, ...(name !== undefined && { name }) })
       const reading = readPortkey(file)
-      return bytes ? { ...reading, data_at: portkeyDayOf(bytes, now) } : reading
+      return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
     },
   },
   'own-csv': {

@@ -6,13 +6,13 @@ import {
 } from '../../features/prices/decimal.ts'
 import { amountColumns, type AmountColumn, type Modality } from '../../features/prices/price-record.ts'
 import type { Amounts } from '../source-record.ts'
-import { isPositive, modalityOf, type Row } from './litellm-row.ts'
+import { isPositive, toModality, type Row } from './litellm-row.ts'
 
 export type Columns = Record<AmountColumn, { fields: readonly string[]; scale?: Scale }>
 
 /** The fields that state a column. The first with a price is taken. */
-export function columnsOf({ mode }: Row): Columns {
-  const modality = modalityOf(mode)
+export function chooseColumns({ mode }: Row): Columns {
+  const modality = toModality(mode)
   const perSecond = ['input_cost_per_second', 'output_cost_per_second']
   return {
     input_per_mtok: { fields: ['input_cost_per_token'], scale: perOneToPerMillion },
@@ -53,18 +53,18 @@ export function amountsIn(row: Row, columns: Columns, read: AmountReader['read']
   // litellm writes 0 tokens where tokens are not billed (rerank by query, images, speech): not "free".
   const tokens = [amounts.input_per_mtok, amounts.output_per_mtok, amounts.cached_input_per_mtok]
   const isFiller =
-    !tokens.some(isPositive) && (otherUnitOf(row) !== null || isBilledOtherwise(modalityOf(row.mode)))
+    !tokens.some(isPositive) && (findOtherUnit(row) !== null || isBilledOtherwise(toModality(row.mode)))
   const nothing = { input_per_mtok: null, output_per_mtok: null, cached_input_per_mtok: null }
   return isFiller ? { ...amounts, ...nothing } : amounts
 }
 
 /** The unit of the headline price: of a column, else of the field by which the row is billed. */
-export function unitOf(row: Row, amounts: Amounts): string | null {
+export function chooseUnit(row: Row, amounts: Amounts): string | null {
   if (amounts.image_per_unit !== null) return 'image'
   if (amounts.audio_per_min !== null) return 'minute'
   if (amounts.video_per_sec !== null) return 'second'
   if (amounts.input_per_mtok !== null || amounts.output_per_mtok !== null) return '1m_tokens'
-  return otherUnitOf(row)
+  return findOtherUnit(row)
 }
 
 /** The unit of a row that none of our columns fits, by its price field. */
@@ -80,7 +80,7 @@ const otherUnits: readonly { field: RegExp; unit: string }[] = [
   { field: /_per_(?:\w+_)?second$/, unit: 'second' },
 ]
 
-function otherUnitOf(row: Row): string | null {
+function findOtherUnit(row: Row): string | null {
   const isBilled = ({ field }: { field: RegExp }) =>
     Object.entries(row).some(([name, value]) => field.test(name) && Number(value) > 0)
   return otherUnits.find(isBilled)?.unit ?? null

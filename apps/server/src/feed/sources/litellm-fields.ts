@@ -22,7 +22,7 @@ export function isPriceField(field: string): boolean {
  * number of conditions (`input_cost_per_token_above_272k_tokens_priority`). New combinations come every few weeks, so
  * a name is parsed in parts. An unknown part stays in the rate as it is written.
  */
-export function meaningOf(field: string): FieldMeaning {
+export function parseField(field: string): FieldMeaning {
   const { stem, ...endings } = withoutEndings(field)
   const { rest, ...counted } = countedBy(stem)
   const variants = [rest, endings.variant].filter((variant) => variant != null)
@@ -105,7 +105,7 @@ function countedBy(stem: string): Counted {
   const kind = kindAndPer?.replace(/_?per$/, '')
   const isMillion = millions.has(noun)
   return {
-    meter: meterOf(head, kind, noun),
+    meter: nameMeter(head, kind, noun),
     unit: isMillion ? `1m_${noun}s` : noun === 'gb_per_day' ? 'gb_day' : noun,
     scale: isMillion
       ? thousand === undefined
@@ -125,7 +125,7 @@ function tokens(meter: string): Counted {
 /** These have no side: a search is neither input nor output. */
 const sideless = new Set(['query', 'page', 'credit', 'request', 'session'])
 
-function meterOf(head: string, kind: string | undefined, noun: string): string {
+function nameMeter(head: string, kind: string | undefined, noun: string): string {
   if (head === 'search_context') return 'searches'
   const side = sideless.has(noun) && /^(?:in|out)put$/.test(head) ? '' : head
   const plural = noun === 'query' ? 'queries' : noun === 'gb_per_day' ? 'gb_days' : `${noun}s`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rate } from '../../features/prices/rate-card.ts'
-import { meaningOf } from './litellm-fields.ts'
+import { parseField } from './litellm-fields.ts'
 import { chat, reasonOf, recordOf } from '../../../test/support/litellm-rows.ts'
 
 describe('what fits no column is in the rate card', () => {
@@ -133,7 +133,7 @@ describe('what fits no column is in the rate card', () => {
   })
 
   test('endings stack in any order', () => {
-    const { service_tier, threshold, variant } = meaningOf(
+    const { service_tier, threshold, variant } = parseField(
       'input_cost_per_token_flex_above_1hr_above_64k_tokens',
     )
     expect({ service_tier, threshold, variant }).toEqual({

@@ -3,9 +3,9 @@ import { amountColumns } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Amounts } from '../source-record.ts'
 import type { Columns } from './litellm-columns.ts'
-import { isPriceField, meaningOf } from './litellm-fields.ts'
-import { rangeOf, tiersOf, type Fields, type Row } from './litellm-row.ts'
-import { rateOf } from './reading.ts'
+import { isPriceField, parseField } from './litellm-fields.ts'
+import { parseRange, listTiers, type Fields, type Row } from './litellm-row.ts'
+import { toRate } from './reading.ts'
 
 type Read = AmountReader['read']
 
@@ -17,11 +17,11 @@ interface StatedRate {
 }
 
 /** Every price that the row states and no column holds. A 0 beside other prices only fills its field. */
-export function ratesOf(row: Row, columns: Columns, amounts: Amounts, read: Read): Rate[] {
-  const stated = [...statedRates(row, read), ...tiersOf(row).flatMap((tier) => statedRates(tier, read))]
+export function readRates(row: Row, columns: Columns, amounts: Amounts, read: Read): Rate[] {
+  const stated = [...statedRates(row, read), ...listTiers(row).flatMap((tier) => statedRates(tier, read))]
   const isFiller = ({ rate }: StatedRate) => rate.amount === '0' && stated.length > 1
   const besideColumns = stated.filter((one) => !isInColumn(one, columns, amounts) && !isFiller(one))
-  return [...besideColumns.map(({ rate }) => rate), ...multipliersOf(row, read)]
+  return [...besideColumns.map(({ rate }) => rate), ...readMultipliers(row, read)]
 }
 
 function isInColumn({ field, value, rate }: StatedRate, columns: Columns, amounts: Amounts): boolean {
@@ -35,12 +35,12 @@ function isInColumn({ field, value, rate }: StatedRate, columns: Columns, amount
 }
 
 function statedRates(fields: Fields, read: Read): StatedRate[] {
-  const tier = tierOf(fields)
+  const tier = parseTier(fields)
   return Object.entries(fields)
     .filter(([field]) => isPriceField(field))
     .flatMap(([field, value]) => {
-      const { scale, ...meaning } = meaningOf(field)
-      return valuesOf(value).flatMap(([kind, stated]) => {
+      const { scale, ...meaning } = parseField(field)
+      return readValues(value).flatMap(([kind, stated]) => {
         const amount = read(field, stated, scale)
         if (amount === null) return []
         const variant = kind ?? tier.variant ?? meaning.variant
@@ -51,7 +51,7 @@ function statedRates(fields: Fields, read: Read): StatedRate[] {
 }
 
 /** One number, or one for each kind: `search_context_cost_per_query` has three sizes. Other values are not prices. */
-function valuesOf(value: unknown): [kind: string | null, stated: number | string][] {
+function readValues(value: unknown): [kind: string | null, stated: number | string][] {
   if (
     typeof value === 'number' ||
     (typeof value === 'string' && /\d/.test(value) && Number.isFinite(Number(value)))
@@ -64,8 +64,8 @@ function valuesOf(value: unknown): [kind: string | null, stated: number | string
 }
 
 /** The requests of a tier: those above its start, or those that its other range names. */
-function tierOf(fields: Fields): { threshold: number | null; variant: string | null } {
-  const range = rangeOf(fields)
+function parseTier(fields: Fields): { threshold: number | null; variant: string | null } {
+  const range = parseRange(fields)
   if (range === null) return { threshold: null, variant: null }
   if (range.of !== '' || !Number.isSafeInteger(range.from))
     return { threshold: null, variant: `${range.of || 'input_tokens'}:${range.from}-${range.to}` }
@@ -73,7 +73,7 @@ function tierOf(fields: Fields): { threshold: number | null; variant: string | n
 }
 
 /** The factor of every price of the row, in a region (`us`) or a mode of service (`fast`). */
-function multipliersOf(row: Row, read: Read): Rate[] {
+function readMultipliers(row: Row, read: Read): Rate[] {
   const uplift = /^regional_processing_uplift_multiplier_(\w+)$/
   const regional = Object.entries(row).flatMap(([field, value]) => {
     const region = uplift.exec(field)?.[1]
@@ -81,6 +81,6 @@ function multipliersOf(row: Row, read: Read): Rate[] {
   })
   return [...regional, ...Object.entries(row.provider_specific_entry ?? {})].flatMap(([variant, value]) => {
     const amount = typeof value === 'number' ? read(variant, value) : null
-    return amount === null ? [] : [rateOf('price_multiplier', 'multiplier', amount, { variant })]
+    return amount === null ? [] : [toRate('price_multiplier', 'multiplier', amount, { variant })]
   })
 }

@@ -43,7 +43,7 @@ const modalities = new Map<string, Modality>([
   ['vector_store', 'other'],
 ])
 
-export function modalityOf(mode: string | null | undefined): Modality | null {
+export function toModality(mode: string | null | undefined): Modality | null {
   return mode == null ? null : (modalities.get(mode) ?? 'other')
 }
 
@@ -51,13 +51,13 @@ export function modalityOf(mode: string | null | undefined): Modality | null {
 export type Fields = Record<string, unknown>
 
 /** The lowest first: it is the headline, because rows with `tiered_pricing` state no other price. */
-export function tiersOf({ tiered_pricing }: Row): Fields[] {
-  const start = (tier: Fields) => rangeOf(tier)?.from ?? 0
+export function listTiers({ tiered_pricing }: Row): Fields[] {
+  const start = (tier: Fields) => parseRange(tier)?.from ?? 0
   return (tiered_pricing ?? []).toSorted((a, b) => start(a) - start(b))
 }
 
 /** `range` counts input tokens. The name of any other range says what it counts: `max_results_range`. */
-export function rangeOf(tier: Fields): { of: string; from: number; to: number } | null {
+export function parseRange(tier: Fields): { of: string; from: number; to: number } | null {
   const [field, range] = Object.entries(tier).find(([name]) => /range$/.test(name)) ?? []
   if (field === undefined || !Array.isArray(range)) return null
   return { of: field.replace(/_?range$/, ''), from: Number(range[0]), to: Number(range[1]) }

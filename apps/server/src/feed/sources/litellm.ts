@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../identify.ts'
+import { identify, findSeller } from '../identify.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
-import { amountsIn, columnsOf, unitOf } from './litellm-columns.ts'
+import { amountsIn, chooseColumns, chooseUnit } from './litellm-columns.ts'
 import { litellmFields } from './known-fields.ts'
-import { ratesOf } from './litellm-rates.ts'
-import { modalityOf, Row, tiersOf } from './litellm-row.ts'
+import { readRates } from './litellm-rates.ts'
+import { toModality, Row, listTiers } from './litellm-row.ts'
 import { complaints, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
@@ -68,21 +68,21 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
   const row = Row.safeParse(value)
   if (!row.success) return { reason: `cannot be read: ${complaints(row.error)}` }
   const { read, problems } = amountReader()
-  const lowest = { ...row.data, ...tiersOf(row.data)[0] }
-  const columns = columnsOf(lowest)
+  const lowest = { ...row.data, ...listTiers(row.data)[0] }
+  const columns = chooseColumns(lowest)
   const amounts = amountsIn(lowest, columns, read)
-  const rates = ratesOf(row.data, columns, amounts, read)
+  const rates = readRates(row.data, columns, amounts, read)
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const provider = row.data.litellm_provider
-  const seller = sellerOf(provider)
+  const seller = findSeller(provider)
   const id = withoutPrefix(key, seller.platform)
   return {
     id: key,
     identity: identify(seller, id),
     price: {
-      modality: modalityOf(lowest.mode),
-      unit: unitOf(lowest, amounts),
+      modality: toModality(lowest.mode),
+      unit: chooseUnit(lowest, amounts),
       ...amounts,
       currency: 'USD',
       source_url: row.data.source ?? null,
@@ -99,5 +99,5 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
 /** litellm routes by a prefix that is not part of the platform's own id: `groq/`, `vertex_ai/`. */
 function withoutPrefix(key: string, platform: string): string {
   const slash = key.indexOf('/')
-  return slash > 0 && sellerOf(key.slice(0, slash)).platform === platform ? key.slice(slash + 1) : key
+  return slash > 0 && findSeller(key.slice(0, slash)).platform === platform ? key.slice(slash + 1) : key
 }

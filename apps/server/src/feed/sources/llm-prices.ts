@@ -3,13 +3,13 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, lookUp, sellerOf } from '../identify.ts'
+import { identify, lookUp, findSeller } from '../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../source-record.ts'
 import type { Seller } from '../taxonomy.ts'
-import { dayOf } from '../days.ts'
+import { toDay } from '../days.ts'
 import { newestDay } from './data-day.ts'
 import { llmPricesFields } from './known-fields.ts'
-import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { complaints, toRate, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -34,11 +34,11 @@ export function readLlmPrices(json: unknown, now: Date): SourceReading {
     else periods.push(period)
   }
 
-  const today = dayOf(now)
+  const today = toDay(now)
   const models = Map.groupBy(periods, ({ key }) => key)
   const candidates: Candidate[] = []
   for (const model of models.values()) {
-    const base = baseOf(model, models, today)
+    const base = findBaseModel(model, models, today)
     const reading = base === null ? readModel(model, models, today) : readTier(model, base, today)
     candidates.push(...reading.candidates)
     rejected.push(...reading.rejected)
@@ -101,14 +101,14 @@ function readPeriod(index: number, source: unknown): Period | RejectedRow {
 
   const from = from_date ?? null
   const to = to_date ?? null
-  return { key, rowKey, vendor, id, amounts, from, to, threshold: thresholdOf(id, name ?? '') }
+  return { key, rowKey, vendor, id, amounts, from, to, threshold: parseThreshold(id, name ?? '') }
 }
 
 /**
  * A long context is a model of its own here: `gemini-2.5-pro-200k`, named "Gemini 2.5 Pro >200k". Only id and name
  * together distinguish it from a model with its window in its name, such as `gpt-4-32k`.
  */
-function thresholdOf(id: string, name: string): number | null {
+function parseThreshold(id: string, name: string): number | null {
   const thousands = /-(\d+)k$/.exec(id)?.[1]
   return thousands !== undefined && name.endsWith(`>${thousands}k`) ? Number(thousands) * 1_000 : null
 }
@@ -116,7 +116,7 @@ function thresholdOf(id: string, name: string): number | null {
 type Models = ReadonlyMap<string, readonly Period[]>
 
 /** The key of the model of which these periods are a tier; null: they are a model's own, or the model is not sold. */
-function baseOf([period]: readonly Period[], models: Models, today: string): string | null {
+function findBaseModel([period]: readonly Period[], models: Models, today: string): string | null {
   if (!period || period.threshold === null) return null
   const base = period.key.replace(/-\d+k$/, '')
   return models.get(base)?.some((period) => !isOver(period, today)) ? base : null
@@ -150,13 +150,13 @@ function readModel(periods: readonly Period[], models: Models, today: string): M
   const scheduled = toCome.flatMap(({ from, amounts }) =>
     from === null ? [] : [{ starts_on: from, amounts }],
   )
-  const rates = ratesOf(periods, models, today)
+  const rates = readRates(periods, models, today)
   const [first] = periods
-  const candidates = inForce.map((period, rank) => candidateOf(period, { rank, rates, scheduled }))
+  const candidates = inForce.map((period, rank) => toCandidate(period, { rank, rates, scheduled }))
   // Not for sale yet: a record without a price, which makes its first price an announced one.
   if (candidates.length === 0 && first && scheduled.length > 0) {
     const unpriced = { ...first, rowKey: first.key, amounts: noAmounts, from: null }
-    candidates.push(candidateOf(unpriced, { rank: 0, rates, scheduled }))
+    candidates.push(toCandidate(unpriced, { rank: 0, rates, scheduled }))
   }
   return { candidates, rejected: over.map(({ rowKey, to }) => ({ id: rowKey, reason: `ended on ${to}` })) }
 }
@@ -170,10 +170,10 @@ function isToCome({ from }: Period, today: string): boolean {
 }
 
 /** The tiers of a model that apply today, from the rows that are listed as models. */
-function ratesOf([model]: readonly Period[], models: Models, today: string): Rate[] {
+function readRates([model]: readonly Period[], models: Models, today: string): Rate[] {
   if (!model) return []
   return [...models.values()]
-    .filter((periods) => baseOf(periods, models, today) === model.key)
+    .filter((periods) => findBaseModel(periods, models, today) === model.key)
     .flatMap((periods) => periods.filter((period) => !isOver(period, today) && !isToCome(period, today)))
     .flatMap(({ threshold, amounts }) => {
       const meters = {
@@ -182,7 +182,7 @@ function ratesOf([model]: readonly Period[], models: Models, today: string): Rat
         cached_input_tokens: amounts.cached_input_per_mtok,
       }
       return Object.entries(meters).flatMap(([meter, amount]) =>
-        amount === null ? [] : [rateOf(meter, '1m_tokens', amount, { threshold })],
+        amount === null ? [] : [toRate(meter, '1m_tokens', amount, { threshold })],
       )
     })
 }
@@ -213,7 +213,7 @@ const ownIds: Readonly<Record<string, string>> = {
   'openai/gpt-4.5': 'gpt-4.5-preview',
 }
 
-function candidateOf(
+function toCandidate(
   { rowKey, vendor, id, amounts, from }: Period,
   rest: Required<Pick<Candidate, 'rank' | 'rates' | 'scheduled'>>,
 ): Candidate {
@@ -221,7 +221,7 @@ function candidateOf(
   const ownId = lookUp(ownIds, `${vendor}/${id}`) ?? id
   return {
     id: rowKey,
-    identity: identify(seller ?? sellerOf(vendor), ownId),
+    identity: identify(seller ?? findSeller(vendor), ownId),
     price: {
       modality: 'llm',
       unit: '1m_tokens',

@@ -3,14 +3,14 @@ import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../f
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../identify.ts'
+import { identify, findSeller } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import { noAmounts, type SourceReading } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
 import { newestDay } from './data-day.ts'
 import { modelsDevFields } from './known-fields.ts'
-import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
-import { complaints, Entries, rateOf, toReading, type Candidate } from './reading.ts'
+import { isPositive, noTokens, splitCard, chooseUnit, type Read } from './rate-reader.ts'
+import { complaints, Entries, toRate, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -101,7 +101,7 @@ function readModel(
   const model = parsed.data
 
   const { read, problems } = amountReader()
-  const card = splitCard(cardOf(model, read))
+  const card = splitCard(readCard(model, read))
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const modality = modalityOfOutputs(id, model.modalities?.output ?? [])
@@ -109,7 +109,7 @@ function readModel(
     isPlan: plans.test(seller),
     isBilledByTokens: modality !== 'image' && modality !== 'audio' && modality !== 'video',
   })
-  const where = sellerOf(seller)
+  const where = findSeller(seller)
   return {
     id: `${seller}/${id}`,
     identity: identify(where, id, model.canonical_model_id ?? model.base_model),
@@ -136,28 +136,28 @@ function whatItCosts(
   const isPriced = rates.length > 0 || Object.values(amounts).some(isPositive)
   if (isPlan && !isPriced) return { amounts: noAmounts, rates, unit: 'plan' }
   const paid = isPriced || isBilledByTokens ? amounts : { ...amounts, ...noTokens }
-  return { amounts: paid, rates, unit: unitOf(paid, rates) }
+  return { amounts: paid, rates, unit: chooseUnit(paid, rates) }
 }
 
-function cardOf({ cost, experimental }: Model, read: Read): Rate[] {
+function readCard({ cost, experimental }: Model, read: Read): Rate[] {
   const modes = Object.entries(experimental?.modes ?? {}).map(([name, mode]) => {
     const asked = mode.provider?.body?.service_tier
-    return ratesOf(mode.cost, typeof asked === 'string' ? asked : name, read)
+    return readRates(mode.cost, typeof asked === 'string' ? asked : name, read)
   })
-  return [...ratesOf(cost, null, read), ...modes.flat()]
+  return [...readRates(cost, null, read), ...modes.flat()]
 }
 
 /** `context_over_200k` is the older spelling of one tier; with both in a row they say the same. */
-function ratesOf(costs: Costs | null | undefined, service_tier: string | null, read: Read): Rate[] {
+function readRates(costs: Costs | null | undefined, service_tier: string | null, read: Read): Rate[] {
   const { tiers, context_over_200k: over200k, ...base } = costs ?? {}
   const longer = tiers?.map(({ tier, ...amounts }) => ({ threshold: tier.size, amounts }))
   const old = over200k == null ? [] : [{ threshold: 200_000, amounts: over200k }]
   const steps = [{ threshold: null, amounts: base }, ...(longer ?? old)]
   return steps.flatMap(({ threshold, amounts }) =>
     Object.entries(amounts).flatMap(([field, stated]) => {
-      const { meter, unit, scale } = meterOf(field)
+      const { meter, unit, scale } = findMeter(field)
       const amount = read(field, stated, scale)
-      return amount === null ? [] : [rateOf(meter, unit, amount, { service_tier, threshold })]
+      return amount === null ? [] : [toRate(meter, unit, amount, { service_tier, threshold })]
     }),
   )
 }
@@ -178,7 +178,7 @@ const meters: Readonly<Record<string, string>> = {
   citation: 'citation_tokens',
 }
 
-function meterOf(field: string): { meter: string; unit: string; scale: Scale } {
+function findMeter(field: string): { meter: string; unit: string; scale: Scale } {
   // Perplexity's fee, per thousand as Perplexity states it.
   if (field === 'request') return { meter: 'requests', unit: 'request', scale: perThousandToPerOne }
   const meter = Object.hasOwn(meters, field) ? meters[field] : undefined

@@ -3,14 +3,14 @@ import { amountReader, asStated, perOneToPerMillion, type Scale } from '../../fe
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../identify.ts'
+import { identify, findSeller } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import type { SourceReading } from '../source-record.ts'
-import { dayOf } from '../days.ts'
+import { toDay } from '../days.ts'
 import { newestDay } from './data-day.ts'
 import { openrouterFields } from './known-fields.ts'
-import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
-import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { isPositive, noTokens, splitCard, chooseUnit, type Read } from './rate-reader.ts'
+import { complaints, toRate, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 const home = 'https://openrouter.ai'
@@ -26,13 +26,13 @@ export function readOpenRouter(json: unknown, now: Date = new Date()): SourceRea
   const rejected: RejectedRow[] = []
   for (const [index, model] of file.data.data.entries()) {
     const row = readModel(model)
-    if ('reason' in row) rejected.push({ id: nameOf(model) ?? `#${index}`, reason: row.reason })
+    if ('reason' in row) rejected.push({ id: readName(model) ?? `#${index}`, reason: row.reason })
     else candidates.push(row)
   }
   // Nothing to serve: `data` is of another type.
   if (candidates.length === 0)
     throw new UserError("This is not an answer of OpenRouter's /api/v1/models: none of its rows is a model.")
-  const rows = file.data.data.map((row, index) => [nameOf(row) ?? `#${index}`, row] as const)
+  const rows = file.data.data.map((row, index) => [readName(row) ?? `#${index}`, row] as const)
   return {
     ...toReading(candidates, rejected),
     // The list is as new as its newest model.
@@ -67,7 +67,7 @@ function readModel(source: unknown): Candidate | { reason: string } {
   const { id, architecture, links } = parsed.data
 
   const { read, problems } = amountReader()
-  const card = splitCard(cardOf(parsed.data.pricing, read))
+  const card = splitCard(readCard(parsed.data.pricing, read))
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const outputs = architecture?.output_modalities ?? []
@@ -77,22 +77,22 @@ function readModel(source: unknown): Candidate | { reason: string } {
   const amounts = isFiller ? { ...card.amounts, ...noTokens } : card.amounts
   return {
     id,
-    identity: identify(sellerOf('openrouter'), id),
+    identity: identify(findSeller('openrouter'), id),
     price: {
       modality: modalityOfOutputs(id, outputs),
-      unit: unitOf(amounts, card.rates),
+      unit: chooseUnit(amounts, card.rates),
       ...amounts,
       currency: 'USD',
-      source_url: detailsOf(links?.details),
+      source_url: findDetailsPath(links?.details),
       effective_at: null,
     },
     rates: card.rates,
-    retires_on: retirementOf(parsed.data.expiration_date),
+    retires_on: parseRetirement(parsed.data.expiration_date),
     rank: 0,
   }
 }
 
-function cardOf({ overrides, ...base }: Model['pricing'], read: Read): Rate[] {
+function readCard({ overrides, ...base }: Model['pricing'], read: Read): Rate[] {
   const steps = [
     { threshold: null, amounts: base },
     ...(overrides ?? []).map(({ min_prompt_tokens: threshold, ...amounts }) => ({ threshold, amounts })),
@@ -100,9 +100,9 @@ function cardOf({ overrides, ...base }: Model['pricing'], read: Read): Rate[] {
   return steps.flatMap(({ threshold, amounts }) =>
     Object.entries(amounts).flatMap(([field, stated]) => {
       if (field === 'discount') return [] // a share, already taken off
-      const { meter, unit, variant, scale } = meterOf(field)
+      const { meter, unit, variant, scale } = findMeter(field)
       const amount = read(field, stated, scale)
-      return amount === null ? [] : [rateOf(meter, unit, amount, { variant, threshold })]
+      return amount === null ? [] : [toRate(meter, unit, amount, { variant, threshold })]
     }),
   )
 }
@@ -139,13 +139,13 @@ const meters: Readonly<Record<string, Meter>> = {
   request: { meter: 'requests', unit: 'request', variant: null, scale: asStated },
 }
 
-function meterOf(field: string): Meter {
+function findMeter(field: string): Meter {
   const known = Object.hasOwn(meters, field) ? meters[field] : undefined
   return known ?? { meter: field, unit: 'unit', variant: null, scale: asStated }
 }
 
 /** Two models "expire" on 2098-12-31, which is their maker's way to say never. */
-function retirementOf(date: string | null | undefined): string | null {
+function parseRetirement(date: string | null | undefined): string | null {
   const day = z.iso.date().safeParse(date?.slice(0, 10))
   return day.success && day.data < '2090' ? day.data : null
 }
@@ -155,14 +155,14 @@ const Created = z.looseObject({ created: z.int().nonnegative().max(4_102_444_800
 /** `created` counts seconds. */
 function dayOfCreation(model: unknown): string | null {
   const stated = Created.safeParse(model)
-  return stated.success ? dayOf(new Date(stated.data.created * 1_000)) : null
+  return stated.success ? toDay(new Date(stated.data.created * 1_000)) : null
 }
 
-function detailsOf(path: string | null | undefined): string | null {
+function findDetailsPath(path: string | null | undefined): string | null {
   return path == null ? null : (URL.parse(path, home)?.href ?? path)
 }
 
-function nameOf(model: unknown): string | undefined {
+function readName(model: unknown): string | undefined {
   if (typeof model !== 'object' || model === null || !('id' in model)) return undefined
   return typeof model.id === 'string' ? model.id : undefined
 }

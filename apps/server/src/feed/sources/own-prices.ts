@@ -13,7 +13,7 @@ import { addressLengthMax, webAddress } from '../../platform/web-address.ts'
 import { identify, type Identity } from '../identify.ts'
 import { plainId } from '../plain-id.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
-import { dayOf } from '../days.ts'
+import { toDay } from '../days.ts'
 import { toReading, type Candidate } from './reading.ts'
 
 /**
@@ -94,7 +94,7 @@ export const ownColumns = Object.keys(fields)
 /** Reads one row. A row that cannot be served is reported with its position and the invalid fields. */
 export function readOwnRow(location: string, values: unknown): OwnRow | RejectedRow {
   const row = Row.safeParse(values)
-  if (!row.success) return rejection(location, values, row.error.issues.map(complaintOf))
+  if (!row.success) return rejection(location, values, row.error.issues.map(describeIssue))
   const { data } = row
 
   const { read, problems } = amountReader()
@@ -116,16 +116,16 @@ export function readOwnRow(location: string, values: unknown): OwnRow | Rejected
     hours: rate.hours ?? null,
   }))
   if (new Set(rates.map(rateKey)).size < rates.length) problems.push('rates has two amounts for the same')
-  const identity = identityOf(data)
+  const identity = readIdentity(data)
   if (typeof identity === 'string') problems.push(identity)
   if (problems.length > 0 || typeof identity === 'string') return rejection(location, values, problems)
 
-  const { modality, unit } = kindOf(amounts)
+  const { modality, unit } = guessKind(amounts)
   const effectiveAt = data.effective_at ?? null
   return {
     location,
     amounts,
-    startsOn: effectiveAt === null ? '' : dayOf(new Date(effectiveAt)),
+    startsOn: effectiveAt === null ? '' : toDay(new Date(effectiveAt)),
     candidate: {
       id: identity.resource_id,
       identity,
@@ -151,12 +151,12 @@ function rejection(location: string, values: unknown, problems: readonly string[
   return { id: id ?? location, reason: `${location}: ${problems.join('; ')}` }
 }
 
-function complaintOf({ path, message }: { path: PropertyKey[]; message: string }): string {
+function describeIssue({ path, message }: { path: PropertyKey[]; message: string }): string {
   return path.length === 0 ? message : `${path.map(String).join('.')} ${message}`
 }
 
 /** The resource of a row, or the problem of its name. */
-function identityOf(row: Row): Identity | string {
+function readIdentity(row: Row): Identity | string {
   const { id, region, vendor } = row
   const [resource_id, platform] = [row.resource_id, row.platform].map((text) =>
     text == null ? null : plainId(text),
@@ -186,7 +186,7 @@ function identityOf(row: Row): Identity | string {
 }
 
 /** The default modality and unit of a row: those of its first kind of price. */
-function kindOf(amounts: Amounts): { modality: Modality | null; unit: string | null } {
+function guessKind(amounts: Amounts): { modality: Modality | null; unit: string | null } {
   if (amounts.input_per_mtok !== null || amounts.output_per_mtok !== null)
     return { modality: 'llm', unit: '1m_tokens' }
   if (amounts.image_per_unit !== null) return { modality: 'image', unit: 'image' }
@@ -211,7 +211,7 @@ export function ownReading(file: OwnFile, now: Date): SourceReading {
     throw new UserError(
       first ? `No row of the file can be read. The first: ${first.reason}.` : 'The file lists no price.',
     )
-  const today = dayOf(now)
+  const today = toDay(now)
   const candidates: Candidate[] = []
   const rejected = [...file.rejected]
   for (const rows of Map.groupBy(file.rows, ({ candidate }) => candidate.id).values()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { asVariant, ratesOf, type PriceList, type RateOptions } from './portkey-meters.ts'
+import { asVariant, readRates, type PriceList, type RateOptions } from './portkey-meters.ts'
 import { isPositive, type Read } from './rate-reader.ts'
 
 const Price = z.looseObject({ price: z.union([z.number(), z.string()]).nullish() })
@@ -36,14 +36,14 @@ export const Model = z.looseObject({
 export type Model = z.infer<typeof Model>
 
 /** Everything that a row states: standard prices, batches, training, regions and modes of service. */
-export function cardOf(
+export function readCard(
   name: string,
   { pricing_config, custom_pricing }: Model,
   at: RateOptions,
   read: Read,
 ): Rate[] {
   const list = (prices: PriceList | null | undefined, options: RateOptions = {}) =>
-    ratesOf(name, prices ?? {}, { ...at, ...options }, read)
+    readRates(name, prices ?? {}, { ...at, ...options }, read)
   const { pay_as_you_go, batch_config, finetune_config, fixed_cost } = pricing_config ?? {}
   const fee = { ...(fixed_cost?.request && { additional_units: { request: fixed_cost.request } }) }
   const general = [

@@ -1,7 +1,7 @@
 import type { Scale } from '../../features/prices/decimal.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Read } from './rate-reader.ts'
-import { rateOf } from './reading.ts'
+import { toRate } from './reading.ts'
 
 /** All of Portkey's prices are in cents per token, or per one unit of what the field names. */
 const centsPerTokenToPerMtok: Scale = { times: 10_000 }
@@ -131,7 +131,7 @@ export interface PriceList {
 export type RateOptions = Partial<Pick<Rate, 'service_tier' | 'threshold'>>
 
 /** Every price of a list, zeros as well. */
-export function ratesOf(model: string, list: PriceList, options: RateOptions, read: Read): Rate[] {
+export function readRates(model: string, list: PriceList, options: RateOptions, read: Read): Rate[] {
   const { image, additional_units, ...fields } = list
   const priced = [
     ...Object.entries(fields as Record<string, Price>),
@@ -143,7 +143,7 @@ export function ratesOf(model: string, list: PriceList, options: RateOptions, re
       Object.entries(sizes).flatMap(([size, { price }]) => {
         const variant = [size, quality].filter((kind) => kind !== 'default').join('/') || null
         const amount = read(`image ${quality} ${size}`, price, centsToUsd)
-        return amount === null ? [] : [rateOf('output_images', 'image', amount, { ...options, variant })]
+        return amount === null ? [] : [toRate('output_images', 'image', amount, { ...options, variant })]
       }),
     ),
   ]
@@ -157,13 +157,13 @@ function rateOfField(
   read: Read,
 ): Rate[] {
   if (notPrices.test(field)) return []
-  const { meter, unit, variant = null } = meterOf(model, field, Number(stated))
+  const { meter, unit, variant = null } = findMeter(model, field, Number(stated))
   const amount = read(
     field,
     stated,
     /^1m_(?:tokens|characters)$/.test(unit) ? centsPerTokenToPerMtok : centsToUsd,
   )
-  return amount === null ? [] : [rateOf(meter, unit, amount, { ...options, variant })]
+  return amount === null ? [] : [toRate(meter, unit, amount, { ...options, variant })]
 }
 
 /** Whether the name of a price is known: one that is not stays in the rate card, as it is written. */
@@ -173,7 +173,7 @@ export function isKnownMeter(field: string): boolean {
 
 const videoSize = /^video_duration_seconds_(\d+)_(\d+)$/
 
-function meterOf(model: string, field: string, cents: number): Meter {
+function findMeter(model: string, field: string, cents: number): Meter {
   const other = misnamed.find(
     (kind) => kind.field.test(field) && kind.model.test(model) && cents >= kind.fromCents,
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { tarArchive } from '../../../test/support/tar-archive.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
-import { portkeyFileOf, readPortkey } from './portkey.ts'
+import { readPortkeyFile, readPortkey } from './portkey.ts'
 
 /** Files in Portkey's format, hand-written, in cents: one model for each trap of the format. */
 const cents = (prices: Record<string, number>) =>
@@ -329,13 +329,13 @@ describe('the file may be', () => {
   const models = { 'gpt-9': modelOf(chat) }
 
   test("one provider's, named as Portkey names it", () => {
-    expect(portkeyFileOf({ json: models, name: 'openai.json' })).toEqual({ openai: models })
-    expect(() => portkeyFileOf({ json: models })).toThrow(/name the file .* such as openai\.json/)
-    expect(() => portkeyFileOf({ json: models, name: 'my prices.txt' })).toThrow(/openai\.json/)
+    expect(readPortkeyFile({ json: models, name: 'openai.json' })).toEqual({ openai: models })
+    expect(() => readPortkeyFile({ json: models })).toThrow(/name the file .* such as openai\.json/)
+    expect(() => readPortkeyFile({ json: models, name: 'my prices.txt' })).toThrow(/openai\.json/)
   })
 
   test('all of them by provider', () => {
-    expect(portkeyFileOf({ json: { openai: models }, name: 'all.json' })).toEqual({ openai: models })
+    expect(readPortkeyFile({ json: { openai: models }, name: 'all.json' })).toEqual({ openai: models })
   })
 
   test('the archive of the repository', () => {
@@ -344,12 +344,12 @@ describe('the file may be', () => {
       'models-main/pricing/openai.json': JSON.stringify(models),
       'models-main/general/openai.json': '{}',
     })
-    expect(portkeyFileOf({ bytes })).toEqual({ openai: models })
+    expect(readPortkeyFile({ bytes })).toEqual({ openai: models })
   })
 
   test('and an archive without prices is refused, as is one with a broken list', () => {
-    expect(() => portkeyFileOf({ bytes: tarArchive({ 'a.json': '{}' }) })).toThrow(/no pricing/)
-    expect(() => portkeyFileOf({ bytes: tarArchive({ 'pricing/a.json': '{' }) })).toThrow(
+    expect(() => readPortkeyFile({ bytes: tarArchive({ 'a.json': '{}' }) })).toThrow(/no pricing/)
+    expect(() => readPortkeyFile({ bytes: tarArchive({ 'pricing/a.json': '{' }) })).toThrow(
       /pricing\/a\.json is not JSON/,
     )
   })

@@ -3,14 +3,14 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../identify.ts'
+import { identify, findSeller } from '../identify.ts'
 import { modalityOfName } from '../modality.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
-import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
-import { dayOf } from '../days.ts'
+import { readCard, firstStated, Model, textInColumns } from './portkey-card.ts'
+import { toDay } from '../days.ts'
 import { newestDay } from './data-day.ts'
 import { portkeyFields } from './known-fields.ts'
-import { isPositive, noTokens, splitCard, unitOf } from './rate-reader.ts'
+import { isPositive, noTokens, splitCard, chooseUnit } from './rate-reader.ts'
 import { complaints, Entries, toReading, type Candidate } from './reading.ts'
 import { readTar } from './tar.ts'
 import { findUnknownFields } from './unknown-fields.ts'
@@ -34,7 +34,7 @@ export function readPortkey(file: unknown): SourceReading {
       rejected.push({ id: provider, reason: `is no list of models: ${complaints(models.error)}` })
       continue
     }
-    for (const row of rowsOf(provider, models.data)) {
+    for (const row of listRows(provider, models.data)) {
       if ('reason' in row) rejected.push(row)
       else candidates.push(row)
     }
@@ -52,7 +52,7 @@ export function readPortkey(file: unknown): SourceReading {
 }
 
 /** The part of Portkey's repository to read: Portkey publishes one file per provider, and no file of all. */
-export function portkeyFileOf(input: { json?: unknown; bytes?: Uint8Array; name?: string }): unknown {
+export function readPortkeyFile(input: { json?: unknown; bytes?: Uint8Array; name?: string }): unknown {
   if (input.bytes) return fromArchive(input.bytes)
   const one = OneProvider.safeParse(input.json)
   if (!one.success || Object.keys(one.data).length === 0) return input.json
@@ -73,10 +73,10 @@ function isModel(value: unknown): boolean {
 }
 
 /** The newest day of the price lists in the archive; null: it states none. */
-export function portkeyDayOf(bytes: Uint8Array, now: Date): string | null {
+export function findPortkeyDay(bytes: Uint8Array, now: Date): string | null {
   const lists = readTar(bytes).filter(({ path }) => priceList.test(path))
   return newestDay(
-    lists.map(({ changedAt }) => (changedAt > 0 ? dayOf(new Date(changedAt * 1_000)) : null)),
+    lists.map(({ changedAt }) => (changedAt > 0 ? toDay(new Date(changedAt * 1_000)) : null)),
     now,
   )
 }
@@ -117,7 +117,7 @@ interface TierRow {
 
 type Row = Candidate | RejectedRow
 
-function rowsOf(provider: string, models: Record<string, unknown>): Row[] {
+function listRows(provider: string, models: Record<string, unknown>): Row[] {
   const rejected: RejectedRow[] = []
   const groups = new Map<string, ModelRows>()
   for (const [key, source] of Object.entries(models)) {
@@ -190,12 +190,12 @@ function readModel(
   if (!model.success) return { id, reason: `cannot be read: ${complaints(model.error)}` }
 
   const { read, problems } = amountReader()
-  const card = cardOf(name, model.data, {}, read)
+  const card = readCard(name, model.data, {}, read)
   for (const { key, source, threshold } of tiers) {
     const tier = Model.safeParse(source)
     if (!tier.success)
       return { id, reason: `has a tier, ${key}, that cannot be read: ${complaints(tier.error)}` }
-    card.push(...cardOf(name, tier.data, { threshold }, read))
+    card.push(...readCard(name, tier.data, { threshold }, read))
   }
   if (problems.length > 0) return { id, reason: `has no usable price: ${problems.join('; ')}` }
 
@@ -203,10 +203,10 @@ function readModel(
   const amounts = withoutFillers(name, stated, lowestVideo(rates))
   return {
     id,
-    identity: identify(sellerOf(provider), name),
+    identity: identify(findSeller(provider), name),
     price: {
-      modality: modalityOf(name, amounts, rates),
-      unit: unitOf(amounts, rates),
+      modality: guessModality(name, amounts, rates),
+      unit: chooseUnit(amounts, rates),
       ...amounts,
       currency: model.data.pricing_config?.currency ?? 'USD',
       source_url: null, // stated in the history of the repository, not in its files
@@ -237,7 +237,11 @@ function withoutFillers(name: string, stated: Amounts, videoPerSec: string | nul
 }
 
 /** The lists state what is billed, not what a model is for. */
-function modalityOf(name: string, amounts: Amounts, rates: readonly Rate[]): Candidate['price']['modality'] {
+function guessModality(
+  name: string,
+  amounts: Amounts,
+  rates: readonly Rate[],
+): Candidate['price']['modality'] {
   if (isPositive(amounts.image_per_unit)) return 'image'
   if (isPositive(amounts.video_per_sec)) return 'video'
   if (isPositive(amounts.audio_per_min)) return 'audio'

@@ -2,7 +2,7 @@ import type { amountReader } from '../../features/prices/decimal.ts'
 import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
-import { rateOf } from './reading.ts'
+import { toRate } from './reading.ts'
 
 export type Read = ReturnType<typeof amountReader>['read']
 
@@ -23,7 +23,7 @@ export function splitCard(card: readonly Rate[]): { amounts: Amounts; rates: Rat
   const amounts = { ...noAmounts }
   const inColumns = new Set<string>()
   for (const { column, meter, unit } of columnKinds) {
-    const key = rateKey(rateOf(meter, unit, ''))
+    const key = rateKey(toRate(meter, unit, ''))
     const stated = byKey.get(key)?.amount
     if (stated === undefined || (amounts[column] !== null && stated !== '0')) continue
     amounts[column] ??= stated
@@ -46,7 +46,7 @@ export function isPositive(amount: DecimalText | null): boolean {
 export const noTokens = { input_per_mtok: null, output_per_mtok: null, cached_input_per_mtok: null }
 
 /** The unit of the headline price. */
-export function unitOf(amounts: Amounts, rates: readonly Rate[]): string | null {
+export function chooseUnit(amounts: Amounts, rates: readonly Rate[]): string | null {
   const stated = columnKinds.find(
     ({ column }) => !column.endsWith('_per_mtok') && isPositive(amounts[column]),
   )

@@ -46,7 +46,7 @@ export function toReading(
   for (const candidate of candidates) {
     const key = resourceKey(candidate.identity.resource_id)
     const rival = served.get(key)
-    if (!rival || placeOf(candidate) < placeOf(rival)) served.set(key, candidate)
+    if (!rival || rankCandidate(candidate) < rankCandidate(rival)) served.set(key, candidate)
   }
 
   const kept = [...served.values()]
@@ -76,7 +76,7 @@ export function toReading(
 }
 
 /** A name with a blank around it, or with letters that nobody sees, does not take the place of the name itself. */
-function placeOf({ id, rank }: Candidate): number {
+function rankCandidate({ id, rank }: Candidate): number {
   return plainId(id) === id ? rank : Infinity
 }
 
@@ -106,7 +106,7 @@ function isSamePrice(
 }
 
 /** A rate of the standard tier, all day and from the first token, unless the caller says otherwise. */
-export function rateOf(
+export function toRate(
   meter: string,
   unit: string,
   amount: DecimalText,

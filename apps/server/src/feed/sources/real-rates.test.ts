@@ -6,7 +6,7 @@ import { readDecimal, type Scale } from '../../features/prices/decimal.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { SourceReading } from '../source-record.ts'
 import { sources } from './index.ts'
-import { portkeyFileOf } from './portkey.ts'
+import { readPortkeyFile } from './portkey.ts'
 
 /** Over files as published: whatever a served row states as a price is in a column or in its rate card. */
 const folder = process.env.PRICE_DATA_DIR
@@ -85,7 +85,7 @@ describe.skipIf(folder === undefined)(title, () => {
 
   test('Portkey: no price of a served row is lost', () => {
     const bytes = gunzipSync(bytesOf('portkey/pricing_2026-08-21.tar.gz'))
-    const file = portkeyFileOf({ bytes }) as Record<string, Record<string, Record<string, Json>>>
+    const file = readPortkeyFile({ bytes }) as Record<string, Record<string, Record<string, Json>>>
     const statedIn = (key: string) => {
       const slash = key.indexOf('/')
       const { pricing_config, custom_pricing } = file[key.slice(0, slash)]?.[key.slice(slash + 1)] ?? {}

@@ -22,18 +22,18 @@ export function readTar(archive: Uint8Array): ArchivedFile[] {
   // A block of zeros ends it; a file that was cut off has none.
   while (bytes[at] !== 0) {
     const header = bytes.subarray(at, at + block)
-    const size = Number.parseInt(textOf(header, 124, 12), 8)
+    const size = Number.parseInt(readField(header, 124, 12), 8)
     const isWhole = size >= 0 && at + block + size <= bytes.length
-    if (!isWhole || textOf(header, 257, 5) !== 'ustar')
+    if (!isWhole || readField(header, 257, 5) !== 'ustar')
       throw new UserError('This is not a whole tar archive.')
-    const type = textOf(header, 156, 1)
+    const type = readField(header, 156, 1)
     if (type === '0' || type === '') {
-      const folder = textOf(header, 345, 155)
-      const name = textOf(header, 0, 100)
+      const folder = readField(header, 345, 155)
+      const name = readField(header, 0, 100)
       files.push({
         path: folder === '' ? name : `${folder}/${name}`,
         text: bytes.toString('utf8', at + block, at + block + size),
-        changedAt: Number.parseInt(textOf(header, 136, 12), 8),
+        changedAt: Number.parseInt(readField(header, 136, 12), 8),
       })
     }
     at += block + Math.ceil(size / block) * block
@@ -41,6 +41,6 @@ export function readTar(archive: Uint8Array): ArchivedFile[] {
   return files
 }
 
-function textOf(header: Buffer, start: number, length: number): string {
+function readField(header: Buffer, start: number, length: number): string {
   return header.toString('utf8', start, start + length).replace(/[\0 ].*$/s, '')
 }

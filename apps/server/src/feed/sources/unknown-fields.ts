@@ -44,7 +44,7 @@ export function findUnknownFields(
       const entry = found.get(field)
       if (entry === undefined) {
         if (found.size < fieldsMax)
-          found.set(field, { field, rows: 1, example: exampleOf(id, value), lastRow: id })
+          found.set(field, { field, rows: 1, example: toExample(id, value), lastRow: id })
       } else if (entry.lastRow !== id) {
         entry.rows += 1
         entry.lastRow = id
@@ -61,14 +61,14 @@ function reportedAs(path: string, value: string | number, table: FieldTable): st
   if (named !== undefined) return named
   // A 0 only fills its field.
   if (!isNumeric(value) || Number(value) === 0) return null
-  return (table.priced ?? priceWords).test(wordsOf(path)) ? path : null
+  return (table.priced ?? priceWords).test(splitWords(path)) ? path : null
 }
 
 const priceWords =
   /(?:^|[._[\]-])(?:cost|price|pricing|prices|fee|charge|tariff|surcharge|discount|multiplier|markup|usd|eur|cny|dollar|cent)s?(?:$|[._[\]-])|(?:^|[._])(?:\w+_)?(?:per|rate)_|_rates?(?:$|[._[])/
 
 /** `inputPrice` is `input_price`. */
-function wordsOf(path: string): string {
+function splitWords(path: string): string {
   return path.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 }
 
@@ -91,6 +91,6 @@ function* leavesOf(
     yield* leavesOf(inner, path === '' ? key : `${path}.${key}`, depth + 1)
 }
 
-function exampleOf(id: string, value: string | number): UnknownField['example'] {
+function toExample(id: string, value: string | number): UnknownField['example'] {
   return { id, value: String(value).slice(0, valueLengthMax) }
 }

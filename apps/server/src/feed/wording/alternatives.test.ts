@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { draft, moved, price, retiring, wordingContext } from '../../../test/support/drafts.ts'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
-import { alternativesOf } from './alternatives.ts'
-import { successorOf } from './successor.ts'
+import { findAlternatives } from './alternatives.ts'
+import { findSuccessor } from './successor.ts'
 
 const tokens = (input: string | null, output: string | null) => ({
   input_per_mtok: input,
@@ -14,7 +14,7 @@ const offer = (id: string, input: string | null, output: string | null, fields: 
   price(id, { ...tokens(input, output), ...fields })
 
 function alternatives(prices: PriceRecord[], fields: Partial<ChangeDraft> = {}) {
-  return alternativesOf(draft({ rows: rise, ...fields }), wordingContext({ prices }))
+  return findAlternatives(draft({ rows: rise, ...fields }), wordingContext({ prices }))
 }
 const ids = (found: ReturnType<typeof alternatives>) => found.map(({ notes }) => notes?.split(': ')[0])
 
@@ -133,7 +133,7 @@ describe('the next version', () => {
     ['ai21/jamba-large', ['ai21/jamba-large-2'], null],
     ['ai21/jamba-2', ['ai21/jamba-3'], 'ai21/jamba-3'],
   ])('of %s among %j is %s', (product, others, expected) => {
-    expect(successorOf(product, others)).toBe(expected)
+    expect(findSuccessor(product, others)).toBe(expected)
   })
 })
 
@@ -169,7 +169,7 @@ describe('what is offered', () => {
     ]
     const offered = (day: string) =>
       ids(
-        alternativesOf(
+        findAlternatives(
           draft(retired),
           wordingContext({ prices, retirements: new Map([['acme:alpha-3', day]]) }),
         ),

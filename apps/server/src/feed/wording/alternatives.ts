@@ -5,11 +5,11 @@ import { daysBetween } from '../days.ts'
 import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
 import { byCost, costFactor } from './cost.ts'
-import { deadlineOf } from './deadline.ts'
+import { findDeadline } from './deadline.ts'
 import { rowName } from './row-names.ts'
-import { classOf } from './same-class.ts'
-import { latestRecord, modelOf, priceText } from './subject.ts'
-import { successorOf } from './successor.ts'
+import { findClass } from './same-class.ts'
+import { latestRecord, stripVendor, priceText } from './subject.ts'
+import { findSuccessor } from './successor.ts'
 import { boundedText } from './text.ts'
 
 type Alternative = NonNullable<ChangeInput['alternatives']>[number]
@@ -39,7 +39,7 @@ const notesCharsMax = 1_000
  * platform, the maker's next version, the same product elsewhere, cheapest first, and where all of this is little,
  * models of the same class.
  */
-export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alternative[] {
+export function findAlternatives(draft: ChangeDraft, context: WordingContext): Alternative[] {
   if (!givesReasonToMove(draft)) return []
   const records = draft.rows.flatMap((row) =>
     latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
@@ -57,7 +57,7 @@ export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alt
   const others =
     near.length > 1
       ? []
-      : classOf(present).filter(({ product_id }) => product_id === null || !products.has(product_id))
+      : findClass(present).filter(({ product_id }) => product_id === null || !products.has(product_id))
   const offers: Offer[] = [...near, ...others.map((price) => ({ price, effort: 'medium' as const }))]
   return offers.slice(0, countMax).map((offer, index) => toAlternative(offer, index + 1, present))
 }
@@ -65,7 +65,7 @@ export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alt
 function toAlternative({ price, effort }: Offer, rank: number, { reference, context }: Present): Alternative {
   const factor = costFactor(reference, price, context)
   const isDear = factor !== null && factor.gt(context.policy.alternatives.dearFactorMin)
-  const name = price.product_id === null ? rowName(price, []) : modelOf(price.product_id)
+  const name = price.product_id === null ? rowName(price, []) : stripVendor(price.product_id)
   const dear = isDear ? ` It costs ${factor.toSignificantDigits(2).toString()} times as much.` : ''
   return {
     product_id: boundedText(price.product_id ?? price.resource_id, idCharsMax) || 'unknown',
@@ -81,7 +81,7 @@ function toAlternative({ price, effort }: Offer, rank: number, { reference, cont
 
 function givesReasonToMove(draft: ChangeDraft): boolean {
   if (draft.status === 'withdrawn') return false
-  if (draft.category === 'deprecation') return deadlineOf(draft) !== null
+  if (draft.category === 'deprecation') return findDeadline(draft) !== null
   return draft.category === 'price_rise' || draft.category === 'model_removed'
 }
 
@@ -89,7 +89,7 @@ function givesReasonToMove(draft: ChangeDraft): boolean {
 function candidatesFor(draft: ChangeDraft, reference: PriceRecord, context: WordingContext): PriceRecord[] {
   const { livesDaysMin, factorMax } = context.policy.alternatives
   const ids = new Set(draft.rows.map((row) => row.resource_id))
-  const deadline = deadlineOf(draft) ?? context.today
+  const deadline = findDeadline(draft) ?? context.today
   const start = deadline < context.today ? context.today : deadline
   return context.prices.filter((price) => {
     if (ids.has(price.resource_id) || price.platform === null || !hasPrice(price)) return false
@@ -156,7 +156,7 @@ function successors({ draft, records, candidates, context }: Present): PriceReco
     ({ product_id, vendor, modality }) =>
       product_id !== null && product_id !== draft.product && kinds.has(JSON.stringify([vendor, modality])),
   )
-  const next = successorOf(
+  const next = findSuccessor(
     draft.product,
     akin.flatMap(({ product_id }) => product_id ?? []),
   )

@@ -5,7 +5,7 @@ import type { WordingContext } from './context.ts'
 /** How many times as much `to` costs as `from`; null: it is free, or they have no amount in common. */
 export function costFactor(from: PriceRecord, to: PriceRecord, context: WordingContext): Decimal | null {
   if (from.currency !== to.currency) return null
-  const [before, after] = [blendOf(from, context), blendOf(to, context)]
+  const [before, after] = [blendPrice(from, context), blendPrice(to, context)]
   if (before !== null && after !== null) return after.div(before)
   // A model that is paid by one amount, as those of vectors, images and minutes are.
   const common = amountColumns.find((column) => isPositive(from[column]) && isPositive(to[column]))
@@ -17,7 +17,7 @@ export function costFactor(from: PriceRecord, to: PriceRecord, context: WordingC
 
 /** The cheapest first; prices that cannot be compared come last. */
 export function byCost(prices: readonly PriceRecord[], context: WordingContext): PriceRecord[] {
-  const costs = new Map(prices.map((price) => [price, costOf(price, context)]))
+  const costs = new Map(prices.map((price) => [price, estimateCost(price, context)]))
   return prices.toSorted(
     (a, b) =>
       costs.get(a)!.cmp(costs.get(b)!) ||
@@ -25,8 +25,8 @@ export function byCost(prices: readonly PriceRecord[], context: WordingContext):
   )
 }
 
-function costOf(price: PriceRecord, context: WordingContext): Decimal {
-  const blend = blendOf(price, context)
+function estimateCost(price: PriceRecord, context: WordingContext): Decimal {
+  const blend = blendPrice(price, context)
   if (blend !== null) return blend
   const [only, ...more] = amountColumns.filter((column) => isPositive(price[column]))
   return only !== undefined && more.length === 0 && !only.endsWith('_per_mtok')
@@ -39,7 +39,7 @@ function isPositive(amount: string | null): boolean {
 }
 
 /** The average price of tokens; null: an amount is unknown, or all are free. */
-function blendOf(price: PriceRecord, { policy }: WordingContext): Decimal | null {
+function blendPrice(price: PriceRecord, { policy }: WordingContext): Decimal | null {
   const { input_per_mtok: input, output_per_mtok: output } = price
   if (input === null || output === null) return null
   const { inputPerOutput } = policy.alternatives

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { draft, moved, price, rate, recarded, retiring, state } from '../../../test/support/drafts.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
-import { diffOf } from './diff.ts'
+import { buildDiff } from './diff.ts'
 
 type Fields = Record<string, Record<string, unknown>>
 
 function read(fields: Partial<ChangeDraft>) {
-  const { diff_before, diff_after, diff_keys, omission } = diffOf(draft(fields))
+  const { diff_before, diff_after, diff_keys, omission } = buildDiff(draft(fields))
   return {
     before: diff_before == null ? null : (JSON.parse(diff_before) as Fields),
     after: diff_after == null ? null : (JSON.parse(diff_after) as Fields),
@@ -40,7 +40,7 @@ test('only fields that differ are told, amounts as numbers', () => {
 
 test('an amount has no float dust', () => {
   const rows = [moved('acme:a', { input_per_mtok: '0.2' }, { input_per_mtok: '123456.789012' })]
-  expect(diffOf(draft({ rows })).diff_after).toBe('{"acme:a":{"input_per_mtok":123456.789012}}')
+  expect(buildDiff(draft({ rows })).diff_after).toBe('{"acme:a":{"input_per_mtok":123456.789012}}')
 })
 
 test('a row that is new stands in the text after alone, with all that is known of it', () => {
@@ -118,7 +118,7 @@ test('names that every object inherits are names like others', () => {
   const rows = ['__proto__', 'constructor'].map((id) =>
     moved(id, { input_per_mtok: '1' }, { input_per_mtok: '2' }),
   )
-  expect(diffOf(draft({ rows })).diff_after).toBe(
+  expect(buildDiff(draft({ rows })).diff_after).toBe(
     '{"__proto__":{"input_per_mtok":2},"constructor":{"input_per_mtok":2}}',
   )
 })
@@ -137,7 +137,7 @@ test('3,000 rows with long rate cards: what does not fit is left out on both sid
   const card = (amount: string) =>
     Array.from({ length: 40 }, (_, variant) => rate({ variant: `${variant}`, amount }))
   const rows = Array.from({ length: 3_000 }, (_, index) => recarded(`acme:${index}`, card('1'), card('2')))
-  const texts = diffOf(draft({ category: 'tier_change', rows }))
+  const texts = buildDiff(draft({ category: 'tier_change', rows }))
   const { before, after, keys, omission } = read({ category: 'tier_change', rows })
   for (const text of [texts.diff_before, texts.diff_after, texts.diff_keys]) {
     expect(text!.length).toBeLessThanOrEqual(1_000_000)
@@ -152,7 +152,7 @@ test('a removal too large to be told in full stays within bounds as well', () =>
   const rows = Array.from({ length: 3_000 }, (_, index) =>
     moved(`acme:${index}`, { source_url: `https://acme.example/${'x'.repeat(500)}` }, null),
   )
-  const { diff_before, diff_after, omission } = diffOf(draft({ category: 'model_removed', rows }))
+  const { diff_before, diff_after, omission } = buildDiff(draft({ category: 'model_removed', rows }))
   expect(diff_before!.length).toBeLessThanOrEqual(1_000_000)
   expect(diff_before!.length).toBeGreaterThan(990_000)
   expect(diff_after).toBeNull()
@@ -173,7 +173,7 @@ test('more ids than fit at all: as many keys as there is room for', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) =>
     moved(`acme:${'a'.repeat(500)}-${index}`, null, { input_per_mtok: '2' }),
   )
-  const { diff_keys, omission } = diffOf(draft({ category: 'model_added', rows }))
+  const { diff_keys, omission } = buildDiff(draft({ category: 'model_added', rows }))
   expect(diff_keys!.length).toBeLessThanOrEqual(1_000_000)
   expect(omission).toMatch(/one field of each of 1,500 rows\.$/)
 })

@@ -32,13 +32,13 @@ interface RowDiff {
  * The fields that differ, row by row. When a text would be too long, rows that do not fit are left out on both sides.
  * `diff_keys` stays complete if it can, else it names one field of each row.
  */
-export function diffOf(draft: ChangeDraft): Diff {
+export function buildDiff(draft: ChangeDraft): Diff {
   const rows = draft.rows
     .map((row) => diffRow(row, draft.category))
     .filter(({ fields }) => fields.length > 0)
     .sort((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
   const shown = fitting(rows)
-  const allKeys = keysOf(rows)
+  const allKeys = listKeys(rows)
   const keys = isTooLong(allKeys) ? shortened(rows) : allKeys
 
   const omissions = [
@@ -123,7 +123,7 @@ function objectText(entries: readonly (string | null)[]): string | null {
   return present.length > 0 ? `{${present.join(',')}}` : null
 }
 
-function keysOf(rows: readonly Pick<RowDiff, 'resource_id' | 'fields'>[]): string[] {
+function listKeys(rows: readonly Pick<RowDiff, 'resource_id' | 'fields'>[]): string[] {
   return [
     ...new Set(
       rows.flatMap(({ resource_id, fields }) => fields.map(({ field }) => `${resource_id}#${field}`)),
@@ -137,7 +137,7 @@ function isTooLong(keys: readonly string[]): boolean {
 
 /** One key per row, and fewer rows while those are too many. */
 function shortened(rows: readonly RowDiff[]): string[] {
-  let keys = keysOf(rows.map(({ resource_id, fields }) => ({ resource_id, fields: fields.slice(0, 1) })))
+  let keys = listKeys(rows.map(({ resource_id, fields }) => ({ resource_id, fields: fields.slice(0, 1) })))
   while (isTooLong(keys)) keys = keys.slice(0, Math.floor(keys.length / 2))
   return keys
 }

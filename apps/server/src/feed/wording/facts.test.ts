@@ -4,11 +4,11 @@ import { draft, price, state, wordingContext } from '../../../test/support/draft
 import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import { feedCategories, type ChangeDraft, type MovedRow } from '../change-draft.ts'
 import { daysBetween } from '../days.ts'
-import { movesOf, shareOf } from './moves.ts'
+import { listMoves, computeShare } from './moves.ts'
 import { latestRecord } from './subject.ts'
-import { summaryOf } from './summary.ts'
+import { writeSummary } from './summary.ts'
 import { percentText } from './text.ts'
-import { titleOf } from './title.ts'
+import { writeTitle } from './title.ts'
 
 // Titles and summaries are made from facts. Here they are read back, and each fact in them is looked up in the rows.
 
@@ -115,13 +115,13 @@ test('every day, percentage and amount of a title and a summary is one of the ro
   fc.assert(
     fc.property(anyCase, ({ change, others }) => {
       const context = wordingContext({ prices: others })
-      fc.pre(!titleOf(change, context).endsWith('…'))
-      const { rest } = partsOf(titleOf(change, context))
-      const [opening = '', ...lines] = summaryOf(change, context, null).split('\n')
-      const shares = movesOf(change).flatMap((move) => shareOf(move) ?? [])
+      fc.pre(!writeTitle(change, context).endsWith('…'))
+      const { rest } = partsOf(writeTitle(change, context))
+      const [opening = '', ...lines] = writeSummary(change, context, null).split('\n')
+      const shares = listMoves(change).flatMap((move) => computeShare(move) ?? [])
       const percents = new Set(shares.map(percentText))
       const numbers = numbersIn(change, context.today)
-      for (const text of [rest, titleOf(change, context), opening, ...lines]) {
+      for (const text of [rest, writeTitle(change, context), opening, ...lines]) {
         for (const [percent] of text.matchAll(/[+−][\d.,]+ %/g)) expect(percents).toContain(percent)
         for (const [on] of text.matchAll(/\d{4}-\d\d-\d\d(?!\d)/g)) expect(daysIn(change)).toContain(on)
       }
@@ -137,7 +137,7 @@ test('every day, percentage and amount of a title and a summary is one of the ro
 test('the platforms of a title are those of the rows', () => {
   fc.assert(
     fc.property(anyCase, ({ change, others }) => {
-      const title = titleOf(change, wordingContext({ prices: others }))
+      const title = writeTitle(change, wordingContext({ prices: others }))
       fc.pre(!title.endsWith('…'))
       const { rest } = partsOf(title)
       const own = [...new Set(change.rows.flatMap(latestRecord).map(({ platform }) => platform))].sort()
@@ -155,7 +155,7 @@ test('the platforms of a title are those of the rows', () => {
 test('the name of a title covers all rows, and only them', () => {
   fc.assert(
     fc.property(anyCase, ({ change, others }) => {
-      const title = titleOf(change, wordingContext({ prices: others }))
+      const title = writeTitle(change, wordingContext({ prices: others }))
       fc.pre(!title.endsWith('…'))
       const { name, rest } = partsOf(title)
       const records = change.rows.flatMap(latestRecord)
@@ -203,7 +203,7 @@ test('removed is said only of a product that is sold nowhere on its platforms, b
   fc.assert(
     fc.property(anyCase, ({ change, others }) => {
       const context = wordingContext({ prices: others })
-      const texts = [titleOf(change, context), summaryOf(change, context, null)]
+      const texts = [writeTitle(change, context), writeSummary(change, context, null)]
       if (!texts.some((text) => /\bremoved\b/.test(text))) return
       expect(change.category).toBe('model_removed')
       const here = new Set(change.rows.flatMap(latestRecord).map(({ platform }) => platform))

@@ -1,16 +1,16 @@
 import type { ChangeInput } from '../../features/changes/change-input.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import type { ChangeDraft } from '../change-draft.ts'
-import { alternativesOf } from './alternatives.ts'
+import { findAlternatives } from './alternatives.ts'
 import type { WordingContext } from './context.ts'
-import { deadlineOf } from './deadline.ts'
-import { diffOf } from './diff.ts'
-import { impactOf } from './impact.ts'
-import { severityOf } from './severity.ts'
+import { findDeadline } from './deadline.ts'
+import { buildDiff } from './diff.ts'
+import { describeImpact } from './impact.ts'
+import { rateSeverity } from './severity.ts'
 import { latestRecord } from './subject.ts'
-import { summaryOf } from './summary.ts'
+import { writeSummary } from './summary.ts'
 import { boundedText } from './text.ts'
-import { titleOf } from './title.ts'
+import { writeTitle } from './title.ts'
 
 export type { WordingContext } from './context.ts'
 
@@ -19,26 +19,26 @@ const idCharsMax = 256
 /** The change of a draft: rated by the policy and put into words. */
 export function toChangeInput(draft: ChangeDraft, context: WordingContext): ChangeInput {
   const records = draft.rows.flatMap(latestRecord)
-  const { omission, ...diff } = diffOf(draft)
+  const { omission, ...diff } = buildDiff(draft)
   return {
     vendor: boundedText(knownVendor(records), idCharsMax) || 'unknown',
     product: boundedText(draft.product, idCharsMax) || 'unknown',
     modality: records.find(({ modality }) => modality !== null)?.modality ?? 'other',
     category: draft.category,
-    severity: severityOf(draft, context),
-    title: titleOf(draft, context),
-    summary: summaryOf(draft, context, omission),
+    severity: rateSeverity(draft, context),
+    title: writeTitle(draft, context),
+    summary: writeSummary(draft, context, omission),
     ...diff,
-    ...impactOf(draft, context),
-    migration_deadline: deadlineOf(draft),
+    ...describeImpact(draft, context),
+    migration_deadline: findDeadline(draft),
     effective_time: draft.effectiveOn,
     first_seen: draft.firstSeen,
     last_seen: draft.lastSeen,
     verified: draft.verified,
     verified_at: draft.verified ? draft.lastSeen : null,
     status: draft.status,
-    source_url: linkOf(records),
-    alternatives: alternativesOf(draft, context),
+    source_url: findLink(records),
+    alternatives: findAlternatives(draft, context),
   }
 }
 
@@ -47,6 +47,6 @@ function knownVendor(records: ReturnType<typeof latestRecord>): string {
 }
 
 /** The first address that a change may carry. */
-function linkOf(records: ReturnType<typeof latestRecord>): string | null {
+function findLink(records: ReturnType<typeof latestRecord>): string | null {
   return records.map(({ source_url }) => webAddress(source_url)).find((link) => link !== null) ?? null
 }

@@ -19,7 +19,7 @@ export interface Move {
 }
 
 /** The amounts that moved: those of the rate card in a change of tiers, else the served ones. */
-export function movesOf({ category, rows }: ChangeDraft): Move[] {
+export function listMoves({ category, rows }: ChangeDraft): Move[] {
   return rows.flatMap(category === 'tier_change' ? rateMoves : columnMoves)
 }
 
@@ -92,14 +92,14 @@ export function newThresholds({ rows }: ChangeDraft): number[] {
 }
 
 /** The move as a share of the old amount (0.25: a quarter more); from nothing, infinite; null: an amount is unknown. */
-export function shareOf({ before, after }: Pick<Move, 'before' | 'after'>): Decimal | null {
+export function computeShare({ before, after }: Pick<Move, 'before' | 'after'>): Decimal | null {
   return before === null || after === null ? null : new Decimal(after).minus(before).div(before)
 }
 
 /** The move with the largest share, up or down; null: none has one. */
 export function largestMove(moves: readonly Move[]): Move | null {
   const sized = moves.flatMap((move) => {
-    const share = shareOf(move)
+    const share = computeShare(move)
     return share === null ? [] : [{ move, size: Math.abs(Math.log2(share.plus(1).toNumber())) }]
   })
   const [first] = sized.sort((a, b) => (a.size === b.size ? 0 : b.size - a.size))

@@ -1,9 +1,9 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
-import { indexOf } from './price-index.ts'
-import { namesOf, oneLine, rowName, wholeName } from './row-names.ts'
-import { latestRecord, modelOf } from './subject.ts'
+import { buildPriceIndex } from './price-index.ts'
+import { listNames, oneLine, rowName, wholeName } from './row-names.ts'
+import { latestRecord, stripVendor } from './subject.ts'
 import { clip, listText } from './text.ts'
 
 /** What a change is about: a name that covers all its rows and only them, and where they are sold. */
@@ -19,10 +19,10 @@ const regionsMax = 3
 const namesMax = 3
 
 /** Live prices of the change's product, on its platforms, that the change is not about. */
-export function siblingsOf({ product, rows }: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+export function findSiblings({ product, rows }: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
   const ids = new Set(rows.map((row) => row.resource_id))
   const platforms = new Set(rows.flatMap(latestRecord).map(({ platform }) => platform))
-  return indexOf(prices)
+  return buildPriceIndex(prices)
     .ofProduct(product)
     .filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
 }
@@ -32,23 +32,23 @@ export function siblingsOf({ product, rows }: ChangeDraft, { prices }: WordingCo
  * @param charsMax the longest name
  * @param preposition before the platforms
  */
-export function subjectOf(
+export function nameSubject(
   draft: ChangeDraft,
   context: WordingContext,
   { charsMax, preposition = 'on' }: { charsMax: number; preposition?: string },
 ): Subject {
   const records = rowRecords(draft)
-  const siblings = siblingsOf(draft, context)
+  const siblings = findSiblings(draft, context)
   const isProduct = records.every(({ product_id }) => product_id === draft.product)
-  const ofProduct = modelOf(draft.product)
+  const ofProduct = stripVendor(draft.product)
   if (isProduct && siblings.length === 0) {
-    const regional = regionalOf(records, [])
+    const regional = findRegional(records, [])
     return {
       name: clip(oneLine(ofProduct), charsMax),
       location: locationText(records, regional, preposition),
     }
   }
-  const outside = outsideOf(draft, context)
+  const outside = findOutside(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
   const list = listText(names, names.length)
   // A row may be meant by its whole name as well as without its path.
@@ -60,7 +60,7 @@ export function subjectOf(
   const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
   const isList = isShort && isTold && !alike.some((other) => isMeant(other, records))
   if (isList || !isProduct) {
-    const location = locationText(records, regionalOf(records, alike), preposition)
+    const location = locationText(records, findRegional(records, alike), preposition)
     return { name: clip(isList ? list : listText(names, namesMax), charsMax), location }
   }
   const all = records.length + siblings.length
@@ -77,13 +77,13 @@ function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
 }
 
 /** Rows on the same platforms that the change is not about, and that a name of its rows may mean too. */
-function outsideOf(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+function findOutside(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
   const ids = new Set(draft.rows.map((row) => row.resource_id))
   const records = rowRecords(draft)
-  const names = new Set(records.flatMap(namesOf))
+  const names = new Set(records.flatMap(listNames))
   const platforms = new Set(records.map(({ platform }) => platform))
   return [...platforms].flatMap((platform) =>
-    indexOf(prices)
+    buildPriceIndex(prices)
       .named(platform, names)
       .filter(({ resource_id }) => !ids.has(resource_id)),
   )
@@ -98,7 +98,7 @@ function isMeant(other: PriceRecord, records: readonly PriceRecord[]): boolean {
 }
 
 /** Platforms whose regions must be said: a row of that name in another region is not meant, or there is one row. */
-function regionalOf(records: readonly PriceRecord[], alike: readonly PriceRecord[]): Set<string | null> {
+function findRegional(records: readonly PriceRecord[], alike: readonly PriceRecord[]): Set<string | null> {
   const platforms = alike.map(({ platform }) => platform)
   const [only] = records.length === 1 ? records : []
   return new Set(only?.region != null ? [...platforms, only.platform] : platforms)

@@ -1,5 +1,5 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
-import { namesOf } from './row-names.ts'
+import { listNames } from './row-names.ts'
 
 /** Prices by what drafts look them up by: to go through all of them for each of 40,000 new rows takes minutes. */
 export interface PriceIndex {
@@ -12,7 +12,7 @@ export interface PriceIndex {
 const indexes = new WeakMap<readonly PriceRecord[], PriceIndex>()
 
 /** The index of a list of prices, made at the first call. The list must not change. */
-export function indexOf(prices: readonly PriceRecord[]): PriceIndex {
+export function buildPriceIndex(prices: readonly PriceRecord[]): PriceIndex {
   let index = indexes.get(prices)
   if (!index) indexes.set(prices, (index = createIndex(prices)))
   return index
@@ -22,7 +22,7 @@ function createIndex(prices: readonly PriceRecord[]): PriceIndex {
   const byProduct = Map.groupBy(prices, ({ product_id }) => product_id)
   const byName = new Map<string, PriceRecord[]>()
   for (const price of prices) {
-    for (const name of namesOf(price)) {
+    for (const name of listNames(price)) {
       const key = nameKey(price.platform, name)
       const named = byName.get(key)
       if (named) named.push(price)

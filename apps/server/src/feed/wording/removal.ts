@@ -2,20 +2,20 @@ import { clouds } from '../clouds.ts'
 import { daysBetween } from '../days.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { RemovalKind } from '../policy.ts'
-import { isOperator, originOf, ownListOf } from '../precedence.ts'
+import { isOperator, findOrigin, findOwnList } from '../precedence.ts'
 import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
-import { siblingsOf } from './naming.ts'
+import { findSiblings } from './naming.ts'
 
 /** The kind of removal of each row that the change removes. */
-export function removalsOf(draft: ChangeDraft, context: WordingContext): RemovalKind[] {
+export function listRemovals(draft: ChangeDraft, context: WordingContext): RemovalKind[] {
   const removed = draft.rows.flatMap(({ before, after }) => (before && !after ? [before] : []))
   if (removed.length === 0) return []
-  const stillSoldOn = new Set(siblingsOf(draft, context).map((price) => price.platform))
-  return removed.map((state) => removalOf(state, draft, context, stillSoldOn))
+  const stillSoldOn = new Set(findSiblings(draft, context).map((price) => price.platform))
+  return removed.map((state) => classifyRemoval(state, draft, context, stillSoldOn))
 }
 
-function removalOf(
+function classifyRemoval(
   { record, retires_on }: RowState,
   draft: ChangeDraft,
   { today, policy }: WordingContext,
@@ -27,7 +27,7 @@ function removalOf(
     return daysBetween(retires_on, today) > retirementPassedDaysMax ? 'past' : 'announced'
   }
   const { platform, vendor } = record
-  const maker = platform === null ? undefined : ownMakerOf(platform)
+  const maker = platform === null ? undefined : findOwnMaker(platform)
   const isCloud = platform !== null && clouds.has(platform)
   if (!isCloud && maker !== vendor && !(maker !== undefined && vendor === 'unknown')) return 'resale'
   if (maker !== vendor || stillSoldOn.has(platform)) return 'other'
@@ -35,7 +35,7 @@ function removalOf(
 }
 
 /** Platforms are names of sources: `constructor` must not find what every object inherits. */
-function ownMakerOf(platform: string): string | undefined {
+function findOwnMaker(platform: string): string | undefined {
   return Object.hasOwn(ownModels, platform) ? ownModels[platform] : undefined
 }
 
@@ -50,7 +50,7 @@ export function droppedBy({ evidence }: ChangeDraft): string[] {
  */
 export function isRemoval(draft: ChangeDraft, context: WordingContext): boolean {
   return (
-    siblingsOf(draft, context).length === 0 &&
+    findSiblings(draft, context).length === 0 &&
     draft.rows.every(({ resource_id, before }) =>
       isAgreed(draft, resource_id, before?.record.platform ?? null),
     )
@@ -59,9 +59,9 @@ export function isRemoval(draft: ChangeDraft, context: WordingContext): boolean 
 
 function isAgreed({ evidence }: ChangeDraft, resourceId: string, platform: string | null): boolean {
   const sources = evidence.flatMap((row) => (row.resource_id === resourceId ? [row.source] : []))
-  const own = ownListOf(platform)
+  const own = findOwnList(platform)
   return (
     sources.some((source) => source === own || isOperator(source)) ||
-    new Set(sources.map((source) => originOf(source, platform))).size > 1
+    new Set(sources.map((source) => findOrigin(source, platform))).size > 1
   )
 }

@@ -20,7 +20,7 @@ export function wholeName(record: PriceRecord): string {
 }
 
 /** The names by which a row may be meant: its whole name, and the one without its path. */
-export function namesOf(record: PriceRecord): string[] {
+export function listNames(record: PriceRecord): string[] {
   return [...new Set([wholeName(record), oneLine(readableName(record))])]
 }
 

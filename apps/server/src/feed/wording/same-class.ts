@@ -9,7 +9,7 @@ import { versionOrder } from './successor.ts'
  * same maker or on the same platform. Those on the same platform come first, then those of the same maker, then those
  * with the most words of the name in common, then the nearest in price. One offer per model.
  */
-export function classOf({
+export function findClass({
   records,
   reference,
   candidates,
@@ -23,15 +23,15 @@ export function classOf({
   const { classFactorMax, classMax } = context.policy.alternatives
   const platforms = new Set(records.map(({ platform }) => platform))
   const own = new Set(records.map(modelName))
-  const maker = reference.vendor === 'unknown' ? makerOf(reference.platform) : reference.vendor
-  const words = wordsOf(modelName(reference))
+  const maker = reference.vendor === 'unknown' ? findMaker(reference.platform) : reference.vendor
+  const words = splitWords(modelName(reference))
   const rated = candidates.flatMap((price) => {
     const isHere = platforms.has(price.platform)
     const isOfMaker = price.vendor === maker
     if (price.modality !== reference.modality || own.has(modelName(price)) || !(isHere || isOfMaker))
       return []
-    if (specialtyOf(price) !== specialtyOf(reference)) return []
-    const shared = wordsOf(modelName(price)).filter((word) => words.includes(word)).length
+    if (findSpecialty(price) !== findSpecialty(reference)) return []
+    const shared = splitWords(modelName(price)).filter((word) => words.includes(word)).length
     // An older version is a step back.
     if (shared > 0 && isOlder(price, reference)) return []
     const factor = costFactor(reference, price, context)
@@ -52,12 +52,12 @@ export function classOf({
 }
 
 /** The maker whose models a platform sells as its own, for a model whose maker no source names. */
-function makerOf(platform: string | null): string | null {
+function findMaker(platform: string | null): string | null {
   return platform !== null && Object.hasOwn(ownModels, platform) ? ownModels[platform]! : null
 }
 
 /** What a model is made for, by the words of its id: `audio`, `tts`; empty: nothing special. */
-function specialtyOf({ resource_id, product_id }: PriceRecord): string {
+function findSpecialty({ resource_id, product_id }: PriceRecord): string {
   const words = `${resource_id} ${product_id ?? ''}`.toLowerCase().split(/[^a-z]+/)
   return [...new Set(words.filter((word) => specialties.has(word)))].sort().join(' ')
 }
@@ -92,7 +92,7 @@ function modelName({ product_id, resource_id }: PriceRecord): string {
 }
 
 /** The words of a model's name without its maker, numbers and marks of a version. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   const model = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   return [...new Set(model.split(/[^a-z]+/))].filter((word) => word.length > 1 && !commonWords.has(word))
 }

@@ -12,11 +12,11 @@ import {
 } from '../../../test/support/drafts.ts'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
-import { impactOf } from './impact.ts'
-import { severityOf } from './severity.ts'
+import { describeImpact } from './impact.ts'
+import { rateSeverity } from './severity.ts'
 
 const context = wordingContext()
-const severity = (fields: Partial<ChangeDraft>) => severityOf(draft({ verified: true, ...fields }), context)
+const severity = (fields: Partial<ChangeDraft>) => rateSeverity(draft({ verified: true, ...fields }), context)
 
 function priceMove(before: Partial<PriceRecord>, after: Partial<PriceRecord>): Partial<ChangeDraft> {
   return { category: 'price_rise', rows: [moved('acme:alpha-2', before, after)] }
@@ -171,7 +171,7 @@ describe('the severity and the impact of a removal', () => {
     const told = sources.map((source) => evidence(id, source))
     const change = draft({ category: 'model_removed', rows, evidence: told })
     const all = wordingContext({ prices })
-    return [severityOf(change, all), impactOf(change, all).impact_reliability]
+    return [rateSeverity(change, all), describeImpact(change, all).impact_reliability]
   }
 
   test('by its maker without notice are the highest, by the word of two sources', () => {
@@ -205,7 +205,7 @@ describe('the severity and the impact of a removal', () => {
 })
 
 describe('the impact', () => {
-  const impact = (fields: Partial<ChangeDraft>) => impactOf(draft(fields), context)
+  const impact = (fields: Partial<ChangeDraft>) => describeImpact(draft(fields), context)
 
   test.each<[string, string, number]>([
     ['1', '8', 100],

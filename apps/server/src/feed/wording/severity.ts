@@ -4,40 +4,40 @@ import type { SeverityPolicy, ShareBand } from '../policy.ts'
 import { factorBetween } from '../amounts.ts'
 import { daysBetween } from '../days.ts'
 import type { WordingContext } from './context.ts'
-import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
-import { removalsOf } from './removal.ts'
-import { witnessesOf } from './witnesses.ts'
+import { listMoves, newThresholds, computeShare, type Move } from './moves.ts'
+import { listRemovals } from './removal.ts'
+import { findWitnesses } from './witnesses.ts'
 
 /** How much a change matters, from 1 to 5: the maximum over its rows and amounts. */
-export function severityOf(draft: ChangeDraft, context: WordingContext): number {
+export function rateSeverity(draft: ChangeDraft, context: WordingContext): number {
   const policy = context.policy.severity
-  const severity = Math.max(policy.least, ...partsOf(draft, context, policy))
+  const severity = Math.max(policy.least, ...listSeverities(draft, context, policy))
   return draft.status === 'withdrawn' ? Math.min(severity, policy.withdrawnMax) : severity
 }
 
-function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPolicy): number[] {
+function listSeverities(draft: ChangeDraft, context: WordingContext, policy: SeverityPolicy): number[] {
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise': {
-      const isDenied = witnessesOf(draft, context.policy).against.length > 0
+      const isDenied = findWitnesses(draft, context.policy).against.length > 0
       const most =
         draft.verified || draft.status !== 'in_effect' ? 5 : isDenied ? policy.deniedMax : policy.aloneMax
-      return movesOf(draft).map((move) => Math.min(most, severityOfMove(move, policy)))
+      return listMoves(draft).map((move) => Math.min(most, severityOfMove(move, policy)))
     }
     case 'tier_change':
       return [
-        ...movesOf(draft).map((move) =>
+        ...listMoves(draft).map((move) =>
           isSlip(move, context) ? policy.least : severityOfMove(move, policy),
         ),
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
       // An amount that appears or disappears is not a price move, but part of the news about its row.
-      return movesOf(draft).flatMap((move) => (shareOf(move) === null ? [policy.appearance] : []))
+      return listMoves(draft).flatMap((move) => (computeShare(move) === null ? [policy.appearance] : []))
     case 'deprecation':
       return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))
     case 'model_removed':
-      return removalsOf(draft, context).map((kind) =>
+      return listRemovals(draft, context).map((kind) =>
         isPriced(draft) ? policy.removal[kind] : Math.min(policy.removal[kind], policy.unpricedRemovalMax),
       )
     case 'model_added':
@@ -47,7 +47,7 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
 }
 
 function severityOfMove(move: Move, policy: SeverityPolicy): number {
-  const share = shareOf(move)
+  const share = computeShare(move)
   if (share === null) return policy.appearance
   const bands: readonly ShareBand[] = share.isNegative() ? policy.cuts : policy.rises
   const severity = bands.find(({ shareMin }) => share.abs().gte(shareMin))?.severity ?? policy.least

@@ -8,7 +8,7 @@ export function latestRecord({ before, after }: MovedRow): PriceRecord[] {
 }
 
 /** `model` of `vendor/model`. */
-export function modelOf(product: string): string {
+export function stripVendor(product: string): string {
   return product.slice(product.indexOf('/') + 1)
 }
 

@@ -1,4 +1,4 @@
-import { modelOf } from './subject.ts'
+import { stripVendor } from './subject.ts'
 
 /** A model's name in parts: `claude-3-5-haiku` and `claude-haiku-3.5` are both 3.5 of one family. */
 interface ModelName {
@@ -18,7 +18,7 @@ const previewWords = new Set(['preview', 'exp', 'experimental', 'beta'])
  * A version with a letter (`4o`), a size (`70b`) or a date is part of the family: better no successor than a wrong one.
  * @param product as `vendor/model`, like the others, which are of the same vendor
  */
-export function successorOf(product: string, others: Iterable<string>): string | null {
+export function findSuccessor(product: string, others: Iterable<string>): string | null {
   const name = parseName(product)
   if (name === null) return null
   const later = [...new Set(others)].flatMap((other) => {
@@ -41,12 +41,12 @@ export function versionOrder(a: string, b: string): number | null {
 }
 
 function parseName(product: string): ModelName | null {
-  const words = modelOf(product)
+  const words = stripVendor(product)
     .toLowerCase()
     .split(/[-_/ ]/)
-  const start = words.findIndex((word) => versionOf(word) !== null)
+  const start = words.findIndex((word) => parseVersion(word) !== null)
   if (start === -1) return null
-  const { mark, version } = versionOf(words[start]!)!
+  const { mark, version } = parseVersion(words[start]!)!
   // `4-5` is a spelling of 4.5.
   const minor = /^\d$/.test(words[start + 1] ?? '') && version.length === 1 ? [Number(words[start + 1])] : []
   const rest = [...words.slice(0, start), ...words.slice(start + 1 + minor.length)]
@@ -60,7 +60,7 @@ function parseName(product: string): ModelName | null {
 }
 
 /** `3`, `2.5`, `v3.1`, `o3`, `qwen3`: a number of up to two digits, with the letters before it. */
-function versionOf(word: string): { mark: string; version: number[] } | null {
+function parseVersion(word: string): { mark: string; version: number[] } | null {
   const match = /^([a-z]*)(\d{1,2}(?:\.\d{1,2})*)$/.exec(word)
   return match ? { mark: match[1]!, version: match[2]!.split('.').map(Number) } : null
 }

@@ -15,11 +15,11 @@ import {
 } from '../../../test/support/drafts.ts'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
-import { diffOf } from './diff.ts'
-import { summaryOf } from './summary.ts'
+import { buildDiff } from './diff.ts'
+import { writeSummary } from './summary.ts'
 
 const summary = (fields: Partial<ChangeDraft>, omission: string | null = null) =>
-  summaryOf(draft(fields), wordingContext(), omission).split('\n')
+  writeSummary(draft(fields), wordingContext(), omission).split('\n')
 
 describe('the summary', () => {
   test('says amounts with units and per cent, of rows alike once', () => {
@@ -75,7 +75,7 @@ describe('the summary', () => {
       after: null,
     })
     const removed = (sources: string[], rows: ReturnType<typeof gone>[], prices = [] as PriceRecord[]) =>
-      summaryOf(
+      writeSummary(
         draft({
           category: 'model_removed',
           rows,
@@ -196,7 +196,7 @@ describe('the summary', () => {
 test('what the diff omits is what the summary is given', () => {
   const card = Array.from({ length: 30_000 }, (_, variant) => rate({ variant: `${variant}` }))
   const change = draft({ category: 'tier_change', rows: [recarded('a:x', [], card)] })
-  const { omission, diff_after } = diffOf(change)
+  const { omission, diff_after } = buildDiff(change)
   expect([omission, diff_after]).toEqual(['The diff shows 0 of 1 row.', null])
-  expect(summaryOf(change, wordingContext(), omission)).toMatch(/The diff shows 0 of 1 row\.$/)
+  expect(writeSummary(change, wordingContext(), omission)).toMatch(/The diff shows 0 of 1 row\.$/)
 })

@@ -2,12 +2,12 @@ import { formatCount, formatDistance } from '@ratecard/contract/wording'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
-import { movesOf, type Move } from './moves.ts'
-import { siblingsOf, subjectOf } from './naming.ts'
+import { listMoves, type Move } from './moves.ts'
+import { findSiblings, nameSubject } from './naming.ts'
 import { droppedBy, isRemoval } from './removal.ts'
 import { changedFields, latestRecord, priceText } from './subject.ts'
 import { boundedText, listText, moveText } from './text.ts'
-import { witnessesOf, witnessesText } from './witnesses.ts'
+import { findWitnesses, witnessesText } from './witnesses.ts'
 
 const summaryCharsMax = 4_000
 const nameCharsMax = 200
@@ -21,7 +21,7 @@ const idsMax = 5
  * then further facts.
  * @param omission what the diff leaves out, as a sentence
  */
-export function summaryOf(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
+export function writeSummary(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
   const opening = boundedText(openingText(draft, context), rowTextCharsMax)
   const closing = [closingText(draft, context), omission].filter((line) => line !== null)
   const byText = Map.groupBy(draft.rows, (row) =>
@@ -32,7 +32,7 @@ export function summaryOf(draft: ChangeDraft, context: WordingContext, omission:
 }
 
 function openingText(draft: ChangeDraft, context: WordingContext): string {
-  const { name, location } = subjectOf(draft, context, { charsMax: nameCharsMax })
+  const { name, location } = nameSubject(draft, context, { charsMax: nameCharsMax })
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
@@ -70,7 +70,7 @@ function removalOpening(draft: ChangeDraft, name: string, location: string, cont
     dated.length === 0
       ? 'No source has given a day of retirement.'
       : `Retirement was announced for ${listText(days, idsMax)}${dated.length < draft.rows.length ? `, of ${dated.length} of ${formatCount(draft.rows.length, 'row')}` : ''}.`
-  const left = siblingsOf(draft, context).map(({ resource_id }) => boundedText(resource_id, idCharsMax))
+  const left = findSiblings(draft, context).map(({ resource_id }) => boundedText(resource_id, idCharsMax))
   const still = left.length === 0 ? '' : ` Still listed: ${listText(left.sort(), idsMax)}.`
   return `${opening} ${notice}${still}`
 }
@@ -106,7 +106,7 @@ function closingText(draft: ChangeDraft, { policy }: WordingContext): string | n
   const confirmed = verified
     ? 'A second, independent source or the operator confirms it.'
     : 'No second source confirms it yet.'
-  const witnesses = witnessesText(witnessesOf(draft, policy))
+  const witnesses = witnessesText(findWitnesses(draft, policy))
   return witnesses === null ? confirmed : `${confirmed} ${witnesses}`
 }
 
@@ -126,7 +126,7 @@ function rowText(row: MovedRow, draft: ChangeDraft, today: string): string {
       if (before && after && before.record.currency !== after.record.currency) {
         return `${priceText(before.record)}, now ${priceText(after.record)}`
       }
-      const moves = movesOf({ ...draft, rows: [row] }).map(stepText)
+      const moves = listMoves({ ...draft, rows: [row] }).map(stepText)
       const fields = changedFields(row)
         // Stated together with the price itself.
         .filter(({ name }) => draft.category === 'metadata' || name !== 'date of the price')

@@ -1,6 +1,6 @@
 import { formatNumber } from '@ratecard/contract/wording'
 import type { Decimal } from 'decimal.js'
-import { shareOf, type Move } from './moves.ts'
+import { computeShare, type Move } from './moves.ts'
 
 /** The text on one line, without what PostgreSQL does not store and with its end cut off beyond `max`. */
 export function boundedText(text: string, max: number): string {
@@ -34,7 +34,7 @@ export function percentText(share: Decimal): string {
 
 /** The move of an amount in a word or two: `+50 %`, `new`, `no longer stated`. */
 export function moveText(move: Move): string {
-  const share = shareOf(move)
+  const share = computeShare(move)
   if (share !== null) return percentText(share)
   return move.before === null ? 'new' : 'no longer stated'
 }

@@ -14,9 +14,9 @@ import {
   tokens,
 } from '../../../test/support/drafts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
-import { titleOf } from './title.ts'
+import { writeTitle } from './title.ts'
 
-const title = (fields: Partial<ChangeDraft>, context = wordingContext()) => titleOf(draft(fields), context)
+const title = (fields: Partial<ChangeDraft>, context = wordingContext()) => writeTitle(draft(fields), context)
 
 describe('the title of a price that moves', () => {
   test('says product, amounts and platform', () => {
@@ -187,11 +187,7 @@ describe('the title of a product that comes or goes', () => {
     [null, '2026-08-03', 'alpha-2: retires on 2026-08-03 (tomorrow) on acme'],
     [null, '2026-08-02', 'alpha-2: retires on 2026-08-02 (today) on acme'],
     [null, '2026-08-01', 'alpha-2: retired since 2026-08-01 on acme'],
-    [
-      '2026-08-10',
-      '2026-08-14',
-      'alpha-2: retires on 2026-08-14 instead of 2026-08-10 (in 12 days) on acme',
-    ],
+    ['2026-08-10', '2026-08-14', 'alpha-2: retires on 2026-08-14 instead of 2026-08-10 (in 12 days) on acme'],
     ['2026-08-10', null, 'alpha-2: retirement on 2026-08-10 called off on acme'],
   ])('of a retirement from %s to %s', (was, is, expected) => {
     expect(title({ category: 'deprecation', rows: [retiring('acme:x', was, is)] })).toBe(expected)

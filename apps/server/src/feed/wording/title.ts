@@ -3,12 +3,12 @@ import { Decimal } from 'decimal.js'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
-import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
-import { subjectOf, type Subject } from './naming.ts'
-import { droppedBy, isRemoval, removalsOf } from './removal.ts'
+import { listMoves, newThresholds, computeShare, type Move } from './moves.ts'
+import { nameSubject, type Subject } from './naming.ts'
+import { droppedBy, isRemoval, listRemovals } from './removal.ts'
 import { changedFields, latestRecord, priceText } from './subject.ts'
 import { boundedText, listText, moveText, percentText, verb } from './text.ts'
-import { witnessesOf } from './witnesses.ts'
+import { findWitnesses } from './witnesses.ts'
 
 const titleCharsMax = 200
 /** Leaves room for the rest of the title. */
@@ -16,8 +16,8 @@ const nameCharsMax = 80
 const namesMax = 3
 
 /** The change in one line, such as `o3: input −80 %, output −80 % on openai`. */
-export function titleOf(draft: ChangeDraft, context: WordingContext): string {
-  const subject = subjectOf(draft, context, { charsMax: nameCharsMax })
+export function writeTitle(draft: ChangeDraft, context: WordingContext): string {
+  const subject = nameSubject(draft, context, { charsMax: nameCharsMax })
   const text = `${subject.name}: ${eventText(draft, subject, context)}${disputeText(draft, context)}`
   return boundedText(withDate(text, draft, context), titleCharsMax)
 }
@@ -26,12 +26,12 @@ function eventText(draft: ChangeDraft, { location }: Subject, context: WordingCo
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
-      return `${movesText(movesOf(draft)) || 'price changed'}${location}`
+      return `${movesText(listMoves(draft)) || 'price changed'}${location}`
     case 'tier_change': {
       const thresholds = newThresholds(draft).map((tokens) => formatNumber(tokens))
       if (thresholds.length > 0)
         return `new price above ${listText(thresholds, namesMax)} tokens per request${location}`
-      return `${movesText(movesOf(draft)) || 'special rates changed'}${location}`
+      return `${movesText(listMoves(draft)) || 'special rates changed'}${location}`
     }
     case 'model_added':
       return `new${location}, ${newPriceText(draft)}`
@@ -40,7 +40,7 @@ function eventText(draft: ChangeDraft, { location }: Subject, context: WordingCo
     case 'deprecation':
       return `${retirementText(draft, context.today)}${location}`
     case 'correction':
-      return `record corrected${location}${correctionText(movesOf(draft))}`
+      return `record corrected${location}${correctionText(listMoves(draft))}`
     case 'metadata':
       return `${metadataText(draft)}${location}`
   }
@@ -71,8 +71,9 @@ function aheadText(days: number, day: string, reminderDays: readonly number[]): 
 /** `input −80 %, output −80 % to −60 %`: each amount once, over all rows. What rises comes first: `…, but output −80 %`. */
 function movesText(moves: readonly Move[]): string {
   const byName = [...Map.groupBy(moves, (move) => move.name)]
-  const isFall = (ofName: readonly Move[]) => ofName.every((move) => shareOf(move)?.isNegative() ?? false)
-  const isRise = (ofName: readonly Move[]) => ofName.some((move) => shareOf(move)?.gt(0) ?? false)
+  const isFall = (ofName: readonly Move[]) =>
+    ofName.every((move) => computeShare(move)?.isNegative() ?? false)
+  const isRise = (ofName: readonly Move[]) => ofName.some((move) => computeShare(move)?.gt(0) ?? false)
   const falls = byName.filter(([, ofName]) => isFall(ofName))
   const others = byName.filter(([, ofName]) => !isFall(ofName))
   const isMixed = others.some(([, ofName]) => isRise(ofName)) && falls.length > 0
@@ -86,7 +87,7 @@ function movesText(moves: readonly Move[]): string {
 }
 
 function rangeText(moves: readonly Move[]): string {
-  const shares = moves.flatMap((move) => shareOf(move) ?? [])
+  const shares = moves.flatMap((move) => computeShare(move) ?? [])
   if (shares.length === 0) return [...new Set(moves.map(moveText))].join(' or ')
   const [least, largest] = [Decimal.min(...shares), Decimal.max(...shares)].map(percentText)
   return least === largest ? `${least}` : `${least} to ${largest}`
@@ -100,7 +101,7 @@ function newPriceText({ rows }: ChangeDraft): string {
 /** `removed from openai` where that is known, else who lists it no longer. */
 function removalText(draft: ChangeDraft, location: string, context: WordingContext): string {
   if (isRemoval(draft, context)) {
-    return `removed${subjectOf(draft, context, { charsMax: nameCharsMax, preposition: 'from' }).location}`
+    return `removed${nameSubject(draft, context, { charsMax: nameCharsMax, preposition: 'from' }).location}`
   }
   const sources = droppedBy(draft)
   return `no longer listed${sources.length === 0 ? '' : ` by ${listText(sources, namesMax)}`}${location}`
@@ -108,8 +109,8 @@ function removalText(draft: ChangeDraft, location: string, context: WordingConte
 
 /** Only where it applies to all rows. */
 function noticeText(draft: ChangeDraft, context: WordingContext): string {
-  const isAnnounced = removalsOf(draft, context).every((kind) => kind === 'announced' || kind === 'past')
-  return isAnnounced ? `, as announced for ${daysText(daysOf(draft.rows.map(({ before }) => before)))}` : ''
+  const isAnnounced = listRemovals(draft, context).every((kind) => kind === 'announced' || kind === 'past')
+  return isAnnounced ? `, as announced for ${daysText(listDays(draft.rows.map(({ before }) => before)))}` : ''
 }
 
 /** `2026-08-01`, `2026-08-01 to 2026-09-01`. */
@@ -117,13 +118,13 @@ function daysText(days: readonly string[]): string {
   return days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days.join('')
 }
 
-function daysOf(states: readonly (RowState | null)[]): string[] {
+function listDays(states: readonly (RowState | null)[]): string[] {
   return [...new Set(states.flatMap((state) => state?.retires_on ?? []))].sort()
 }
 
 function retirementText(draft: ChangeDraft, today: string): string {
   const states = draft.rows.map(({ after }) => after)
-  const days = daysOf(states)
+  const days = listDays(states)
   const earlier = new Set(draft.rows.map(({ before }) => before?.retires_on ?? null))
   // Only facts that apply to all rows.
   const was = earlier.size === 1 ? ([...earlier][0] ?? null) : null
@@ -141,7 +142,7 @@ function retirementText(draft: ChangeDraft, today: string): string {
 /** How many sources say so and how many deny it; nothing where none does. */
 function disputeText(draft: ChangeDraft, { policy }: WordingContext): string {
   if (draft.status !== 'in_effect' || !['price_cut', 'price_rise'].includes(draft.category)) return ''
-  const { for: yes, against: no } = witnessesOf(draft, policy)
+  const { for: yes, against: no } = findWitnesses(draft, policy)
   if (no.length === 0) return ''
   return ` (${formatCount(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it)`
 }
@@ -161,5 +162,5 @@ function correctionText(moves: readonly Move[]): string {
 function metadataText(draft: ChangeDraft): string {
   const names = [...new Set(draft.rows.flatMap(changedFields).map(({ name }) => name))]
   const fields = names.length > 0 ? `${listText(names, namesMax)} changed` : ''
-  return [movesText(movesOf(draft)), fields].filter((part) => part !== '').join('; ') || 'record changed'
+  return [movesText(listMoves(draft)), fields].filter((part) => part !== '').join('; ') || 'record changed'
 }

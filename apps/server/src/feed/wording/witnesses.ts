@@ -2,7 +2,7 @@ import { formatCount } from '@ratecard/contract/wording'
 import { agreeOn } from '../amounts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { movesOf } from './moves.ts'
+import { listMoves } from './moves.ts'
 import { listText, verb } from './text.ts'
 
 /** Sources by what they say of the amounts that move; sorted. */
@@ -15,8 +15,8 @@ export interface Witnesses {
 
 const namesMax = 4
 
-export function witnessesOf(draft: ChangeDraft, policy: FeedPolicy): Witnesses {
-  const moves = new Map(movesOf(draft).map((move) => [`${move.column} ${move.resource_id}`, move]))
+export function findWitnesses(draft: ChangeDraft, policy: FeedPolicy): Witnesses {
+  const moves = new Map(listMoves(draft).map((move) => [`${move.column} ${move.resource_id}`, move]))
   const said = draft.evidence.flatMap(({ resource_id, field, source, amount }) => {
     const move = moves.get(`${field} ${resource_id}`)
     if (!move || amount === null) return []

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Contract, OpenApiDocument } from '../../platform/contract.ts'
 import { ApiError } from '../pipeline/errors.ts'
-import { queryTextOf } from '../pipeline/read-input.ts'
+import { readQueryText } from '../pipeline/read-input.ts'
 
 // express-openapi-validator, with its options and the workarounds that it needs: docs/decisions/002-validator.md has
 // the reasons, line by line.
@@ -13,7 +13,7 @@ import { queryTextOf } from '../pipeline/read-input.ts'
 /** Checks requests against the contract. `answer-check.ts` checks answers. */
 export function createValidator({ document }: Contract<string>): RequestHandler {
   const validate = OpenApiValidator.middleware({
-    apiSpec: requestsOf(document) as never,
+    apiSpec: onlyRequests(document) as never,
     validateRequests: true,
     validateResponses: false,
     validateSecurity: false,
@@ -27,7 +27,7 @@ export function createValidator({ document }: Contract<string>): RequestHandler 
  * A copy without answers, for the validator edits the document that it is given, and reads the whole of it again for each
  * operation that it compiles.
  */
-function requestsOf(document: OpenApiDocument): object {
+function onlyRequests(document: OpenApiDocument): object {
   const { paths, components = {}, ...rest } = structuredClone(document)
   for (const operation of Object.values(paths).flatMap(Object.values<object>)) {
     if ('responses' in operation) operation.responses = { default: { description: 'Not checked here.' } }
@@ -39,7 +39,7 @@ function requestsOf(document: OpenApiDocument): object {
 const present: RequestHandler = (req, res, next) => {
   const { operation, query } = res.locals
   // It looks the path up in here, and knows neither the absolute form of a target nor a fragment.
-  req.originalUrl = req.path + queryTextOf(req)
+  req.originalUrl = req.path + readQueryText(req)
   // It puts defaults and numbers into this. An own property hides Express's getter, which would read the query anew.
   Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true })
   // It keeps a compiled schema for every spelling of a media type.

@@ -19,11 +19,11 @@ import { findDefinition } from './registry.ts'
  */
 export function limitSession(): RequestHandler {
   const semaphore = new KeyedSemaphore(atATime.ofSession)
-  const rateOf = ratesOf('user')
+  const rateOf = createLimiters('user')
   return async (req, res, next) => {
     const { operation } = res.locals
     if (!operation.schemes.includes('session')) return next()
-    const session = sessionOf(req.headers.cookie)
+    const session = readSession(req.headers.cookie)
     if (session === null) throw new DashboardError('not_signed_in')
     const seconds = rateOf(operation).take(session)
     if (seconds > 0) throw tooOften(seconds)
@@ -43,7 +43,7 @@ export function limitSession(): RequestHandler {
  * The key of a session before it is looked up: its token, however it is spelled. All clients that send several cookies
  * of the name share one key.
  */
-function sessionOf(cookies: string | undefined): string | null {
+function readSession(cookies: string | undefined): string | null {
   const name = `${cookiePrefix}.session_token=`
   const values = (cookies ?? '').split(name).slice(1)
   if (values.length !== 1) return values.length === 0 ? null : 'several'
@@ -52,7 +52,7 @@ function sessionOf(cookies: string | undefined): string | null {
 
 /** Bounds how often a minute a person and an account may ask, however many sessions and members there are. */
 export function limitRate(): RequestHandler {
-  const [rateOfUser, rateOfAccount] = [ratesOf('user'), ratesOf('account')]
+  const [rateOfUser, rateOfAccount] = [createLimiters('user'), createLimiters('account')]
   return (_req, res, next) => {
     const { member, operation } = res.locals
     if (!member) return next()
@@ -63,7 +63,7 @@ export function limitRate(): RequestHandler {
   }
 }
 
-function ratesOf(whose: 'user' | 'account'): (operation: ContractOperation) => RateLimiter {
+function createLimiters(whose: 'user' | 'account'): (operation: ContractOperation) => RateLimiter {
   const reads = new RateLimiter({ perMinute: perMinute.dashboardReads[whose] })
   const writes = new RateLimiter({ perMinute: perMinute.dashboardWrites[whose] })
   return (operation) => (findDefinition(operation).cost === 'read' ? reads : writes)

@@ -3,8 +3,8 @@ import type { Db } from '../../database/connect.ts'
 import { takeAttempt, type AttemptLimit } from '../../features/members/attempt-store.ts'
 import { perMinute } from '../limits/index.ts'
 import { DashboardError } from './errors.ts'
-import { clientAddressOf } from './member.ts'
-import { networkOf } from '../../platform/network.ts'
+import { findClientAddress } from './member.ts'
+import { findNetwork } from '../../platform/network.ts'
 import type { OperationId } from './registry.ts'
 
 // A client with many addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
@@ -24,7 +24,7 @@ export function limitAttempts(db: Db): RequestHandler {
     const { id } = res.locals.operation
     const max = attempts[id as OperationId]
     if (max === undefined) return next()
-    await spend(db, { what: `${id} from an address`, max, seconds: 60 }, networkOf(clientAddressOf(req)))
+    await spend(db, { what: `${id} from an address`, max, seconds: 60 }, findNetwork(findClientAddress(req)))
     if (asksForMail.has(id)) await spend(db, mailsAskedFor, 'anybody')
     next()
   }

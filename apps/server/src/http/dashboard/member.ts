@@ -60,16 +60,16 @@ function requireShownAccount({ headers }: Request, { account }: Person): void {
 }
 
 /** As the audit log names them. */
-export function actorOf({ user }: Pick<Person, 'user'>): UserActor {
+export function toActor({ user }: Pick<Person, 'user'>): UserActor {
   return { kind: 'user', userId: user.id, email: user.email }
 }
 
 /** The same, on the account that they look at. */
-export function actingOf(member: Member): Acting {
-  return { accountId: member.account.id, actor: actorOf(member) }
+export function toActing(member: Member): Acting {
+  return { accountId: member.account.id, actor: toActor(member) }
 }
 
 /** The client's address, past the proxies that are trusted. */
-export function clientAddressOf(req: Request): string {
+export function findClientAddress(req: Request): string {
   return req.ip ?? req.socket.remoteAddress ?? ''
 }

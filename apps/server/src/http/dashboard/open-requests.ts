@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
-import { networkOf } from '../../platform/network.ts'
+import { findNetwork } from '../../platform/network.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import { perMinute } from '../limits/index.ts'
 import { DashboardError, tooOften } from './errors.ts'
-import { clientAddressOf } from './member.ts'
+import { findClientAddress } from './member.ts'
 
 // What anybody may send without a credential is bounded before any of it is read: a body costs more to parse and to
 // judge than its sender pays for it.
@@ -36,7 +36,7 @@ export function limitOpenRequests(): RequestHandler {
   return (req, res, next) => {
     const { schemes, isPublic } = res.locals.operation
     if (schemes.includes('session')) return next()
-    const seconds = (isPublic ? people : providers).take(networkOf(clientAddressOf(req)))
+    const seconds = (isPublic ? people : providers).take(findNetwork(findClientAddress(req)))
     if (seconds > 0) throw tooOften(seconds)
     if (isPublic) res.locals.bodyBytesMax = openBodyBytesMax
     else if (req.headers['stripe-signature'] === undefined) {

@@ -7,7 +7,7 @@ import { sendResult } from '../pipeline/send-result.ts'
 import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
-import { actorOf, clientAddressOf } from './member.ts'
+import { toActor, findClientAddress } from './member.ts'
 import type { Call, DashboardServices } from './operation.ts'
 import { findDefinition, type OperationId } from './registry.ts'
 import { withStanding } from './standing.ts'
@@ -38,7 +38,7 @@ export function runDashboardOperation(
           path,
           body,
           cookie: req.headers.cookie,
-          clientAddress: clientAddressOf(req),
+          clientAddress: findClientAddress(req),
           userAgent: req.headers['user-agent'],
         })
         if (outcome.kind === 'too_many') {
@@ -59,7 +59,7 @@ export function runDashboardOperation(
         const now = services.clock.now()
         await services.db
           .transaction()
-          .execute((trx) => tellOwnChange(trx, queue, actorOf(member), change, now))
+          .execute((trx) => tellOwnChange(trx, queue, toActor(member), change, now))
       }) satisfies Call['tellOwnChange'],
     }
     // The validator has checked the call against the operation's form; its types follow from the same form.

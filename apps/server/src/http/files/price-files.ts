@@ -74,14 +74,14 @@ export class PriceFiles {
   /** The tag of the file that one would get now, without making it. */
   async etag(form: FileForm): Promise<string> {
     const version = await this.#readVersion()
-    return etagOf(this.#files[form].find(version)?.version ?? version)
+    return formatEtag(this.#files[form].find(version)?.version ?? version)
   }
 
   /** @throws ApiError (503) while the file is being made for too long, or too many wait for it */
   async find(form: FileForm): Promise<{ etag: string; file: KeptFile }> {
     const version = await this.#readVersion()
     const { version: made, file } = this.#files[form].find(version) ?? (await this.#wait(form, version))
-    return { etag: etagOf(made), file }
+    return { etag: formatEtag(made), file }
   }
 
   async close(): Promise<void> {
@@ -109,7 +109,7 @@ export class PriceFiles {
 }
 
 /** Weak: two processes write the same prices with another `generated_at`. A newer program may write more of them. */
-function etagOf(version: string): string {
+function formatEtag(version: string): string {
   return `W/"${version}-${readVersion()}"`
 }
 

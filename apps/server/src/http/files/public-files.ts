@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import express, { type Response, type Router } from 'express'
-import { networkOf } from '../../platform/network.ts'
+import { findNetwork } from '../../platform/network.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { enterGate, type Gate } from '../pipeline/shed.ts'
@@ -38,7 +38,7 @@ export function publicFiles(files: PriceFiles, gate: Gate): Router {
         return res.writableFinished
       }
       if (req.method === 'HEAD') return void (await send())
-      await copies.run(networkOf(req.ip ?? ''), found.file.bytesFor(req), send)
+      await copies.run(findNetwork(req.ip ?? ''), found.file.bytesFor(req), send)
     })
   }
   const schema = new SharedFile('application/schema+json', readFileSync(schemaPath))

@@ -1,11 +1,11 @@
 import { formatCurrency } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
-import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
-import { numberOf, textOf } from './inputs.ts'
+import { readNumber, readText } from './inputs.ts'
 import { amountHtml, platformLink } from './words.ts'
 
 /** A month's use, in millions of tokens. */
@@ -21,14 +21,14 @@ export const usualUse: Use = { input: 100, output: 20, cached: 0, batch: false }
 const mtokMax = 1_000_000_000
 
 /** The use that a form states; null: it states none. */
-export function useOf(req: Request): Use | null {
-  const [input, output] = [numberOf(req, 'in', mtokMax), numberOf(req, 'out', mtokMax)]
+export function readUse(req: Request): Use | null {
+  const [input, output] = [readNumber(req, 'in', mtokMax), readNumber(req, 'out', mtokMax)]
   if (input === null && output === null) return null
   return {
     input: input ?? 0,
     output: output ?? 0,
-    cached: numberOf(req, 'cached', 100) ?? 0,
-    batch: textOf(req, 'batch') === '1',
+    cached: readNumber(req, 'cached', 100) ?? 0,
+    batch: readText(req, 'batch') === '1',
   }
 }
 
@@ -117,7 +117,7 @@ function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, m
     data-batch-output="${rateOf({ output: 1, batch: true })}"
     data-batch-cached="${rateOf({ input: 1, cached: 100, batch: true })}"
   >
-    <th scope="row">${platformLink(platformOf(row))} <span class="id">${row.resource_id}${fee}</span></th>
+    <th scope="row">${platformLink(findPlatform(row))} <span class="id">${row.resource_id}${fee}</span></th>
     <td class="num" data-cost>
       ${
         month.total === null && reasonText(month) !== ''

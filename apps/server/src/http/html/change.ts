@@ -5,10 +5,10 @@ import { findChange, type StoredChange } from '../../features/changes/change-sto
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { html, type Html } from './html.ts'
-import { queryOf, withQuery } from './inputs.ts'
+import { buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
-import { pictureOf } from './pictures/address.ts'
+import { addressPicture } from './pictures/address.ts'
 import { cardTable, instant } from './parts.ts'
 import { changePath, day, foreignLink, productPath, vendorLink } from './words.ts'
 
@@ -30,8 +30,8 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
       description: change.summary.slice(0, descriptionCharsMax),
       canonical: changePath(id),
       section: '/changes',
-      feed: withQuery('/changes.atom', queryOf({ product: change.product })),
-      picture: pictureOf(
+      feed: withQuery('/changes.atom', buildQuery({ product: change.product })),
+      picture: addressPicture(
         changePath(id),
         change.updated_at,
         `${change.title}. ${change.summary}`.slice(0, altCharsMax),

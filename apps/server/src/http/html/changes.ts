@@ -6,8 +6,8 @@ import { listChanges, type ChangeFilter } from '../../features/changes/change-st
 import type { Db } from '../../database/connect.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
-import { queryOf, textOf, withQuery } from './inputs.ts'
-import { pageOf, type CreatePage, type Page } from './layout.ts'
+import { buildQuery, readText, withQuery } from './inputs.ts'
+import { buildPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { changeList, choice } from './parts.ts'
 
@@ -22,14 +22,14 @@ interface Asked {
 
 function readFilter(req: Request): Asked {
   const [vendor, product, category] = [
-    textOf(req, 'vendor'),
-    textOf(req, 'product', 300),
-    textOf(req, 'category'),
+    readText(req, 'vendor'),
+    readText(req, 'product', 300),
+    readText(req, 'category'),
   ]
-  const severity = textOf(req, 'min_severity')
+  const severity = readText(req, 'min_severity')
   const minSeverity = severity !== null && /^[2-5]$/.test(severity) ? Number(severity) : null
   return {
-    query: queryOf({ vendor, product, category, min_severity: minSeverity }),
+    query: buildQuery({ vendor, product, category, min_severity: minSeverity }),
     filter: {
       ...(vendor !== null && { vendor }),
       ...(product !== null && { product }),
@@ -43,12 +43,12 @@ function readFilter(req: Request): Asked {
 export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {
   return pages.handler((req) => {
     const { filter, query } = readFilter(req)
-    const after = textOf(req, 'after', cursorCharsMax)
+    const after = readText(req, 'after', cursorCharsMax)
     // A position that is none is the beginning.
     const cursor = after === null ? null : decodeCursor(after)
     const address = withQuery('/changes', query)
     return {
-      key: withQuery('/changes', queryOf({ ...Object.fromEntries(query), after: cursor && after })),
+      key: withQuery('/changes', buildQuery({ ...Object.fromEntries(query), after: cursor && after })),
       render: async ({ db }) => {
         const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage })
         const facets = await listChangeFacets(db)
@@ -117,7 +117,7 @@ export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler
 async function atomPage(db: Db, filter: ChangeFilter, publicUrl: string): Promise<Page> {
   const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed })
   const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
-  return pageOf(
+  return buildPage(
     'application/atom+xml; charset=utf-8',
     atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd,
   )

@@ -1,5 +1,5 @@
 import { formatAmount, nameAmount } from '@ratecard/contract/wording'
-import { platformOf } from '../../features/prices/catalogue.ts'
+import { findPlatform } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { PriceVersion } from '../../features/prices/price-history.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
@@ -20,7 +20,7 @@ export function historyChart(
   column: AmountColumn,
   { title, nowMs }: { title: string; nowMs: number },
 ): Html {
-  const lines = [...versions.values()].flatMap((states) => lineOf(states, column) ?? [])
+  const lines = [...versions.values()].flatMap((states) => buildLine(states, column) ?? [])
   const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
   if (moved.length === 0) return nothing
   const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
@@ -45,14 +45,14 @@ export function historyChart(
           html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
-      ${shown.map((line, index) => html`<path class="s${index}" d="${pathOf(line, x, y, ends)}" />`)}
+      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, x, y, ends)}" />`)}
       <text x="${left}" y="${height - 6}">${dayText(begins)}</text>
       <text x="${width}" y="${height - 6}" text-anchor="end">${dayText(ends)}</text>
     </svg>
   </figure>`
 }
 
-function lineOf(states: readonly PriceVersion[], column: AmountColumn): Line | null {
+function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line | null {
   const points: Line['points'] = []
   for (const { valid_from, currency, [column]: amount } of states) {
     const atMs = Date.parse(valid_from)
@@ -62,12 +62,12 @@ function lineOf(states: readonly PriceVersion[], column: AmountColumn): Line | n
   }
   const first = states[0]
   if (!first || points.length === 0) return null
-  const platform = platformOf(first)
+  const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
   return { name: companyName(platform) + region, points }
 }
 
-function pathOf(
+function drawPath(
   { points }: Line,
   x: (atMs: number) => number,
   y: (usd: number) => number,
@@ -114,7 +114,7 @@ export function historyTable(
                 >${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
               </th>
               <td data-label="Platform">
-                ${companyName(platformOf(state))} <span class="id">${state.resource_id}</span>
+                ${companyName(findPlatform(state))} <span class="id">${state.resource_id}</span>
               </td>
               ${columns.map(
                 (column) =>

@@ -6,12 +6,12 @@ import {
   nameModality,
 } from '@ratecard/contract/wording'
 import type { Request } from 'express'
-import { blendedUsd, platformOf, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
+import { blendedUsd, findPlatform, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
-import { queryOf, withQuery } from './inputs.ts'
+import { buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { day, modelPath, platformLink, vendorLink } from './words.ts'
@@ -22,9 +22,9 @@ const idCharsMax = 200
 /** At most four models side by side: `?models=a,b`, or the parameter several times, as the form sends it. */
 export function comparePage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
-    const asked = namesOf(req)
+    const asked = readNames(req)
     return {
-      key: withQuery('/compare', queryOf({ models: asked.join(',') || null })),
+      key: withQuery('/compare', buildQuery({ models: asked.join(',') || null })),
       render: ({ catalogue }) => {
         const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
         const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
@@ -52,7 +52,7 @@ export function comparePage(pages: PageCache, createPage: CreatePage) {
   })
 }
 
-function namesOf(req: Request): string[] {
+function readNames(req: Request): string[] {
   const value: unknown = req.query.models
   const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
   return texts
@@ -111,7 +111,7 @@ function comparison(models: readonly Model[]): Html {
       <tbody>
         ${row('By', ({ vendor }) => vendorLink(vendor))}
         ${row('Kind', ({ modality }) => nameModality(modality))}
-        ${row('Price on', ({ headline }) => platformLink(platformOf(headline)))}
+        ${row('Price on', ({ headline }) => platformLink(findPlatform(headline)))}
         ${columns.map((column) =>
           row(`${nameAmount(column)}, ${formatAmountUnit(column)}`, ({ headline }) =>
             formatAmount(headline[column], headline.currency),
@@ -138,5 +138,5 @@ function cheapest({ rows }: Model): Html {
   })
   const [first] = priced.sort((a, b) => a.usd - b.usd)
   if (!first) return html`unknown`
-  return html`${blendText(first.usd)} on ${companyName(platformOf(first.row))}`
+  return html`${blendText(first.usd)} on ${companyName(findPlatform(first.row))}`
 }

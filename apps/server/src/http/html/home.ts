@@ -4,10 +4,10 @@ import { listChanges, type StoredChange } from '../../features/changes/change-st
 import type { Catalogue, Model } from '../../features/prices/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
 import { html, nothing, type Html } from './html.ts'
-import { queryOf, withQuery } from './inputs.ts'
+import { buildQuery, withQuery } from './inputs.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { pictureOf } from './pictures/address.ts'
+import { addressPicture } from './pictures/address.ts'
 import { changeList, modelTable } from './parts.ts'
 
 const modelsShown = 10
@@ -17,7 +17,7 @@ const examples = ['gpt-4o', 'claude sonnet 4.5', 'gemini 2.5 pro', 'deepseek cha
 
 /** What it is, and one living example. Without a database the same without figures. */
 export function homePage(pages: PageCache, createPage: CreatePage): RequestHandler {
-  const withoutPrices = homeOf(createPage, null, [])
+  const withoutPrices = renderHome(createPage, null, [])
   return async (_req, res) => {
     const page = await pages
       .find(
@@ -25,7 +25,7 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
           key: '/',
           render: async ({ db, catalogue }) => {
             const { rows } = await listChanges(db, { min_severity: 2 }, { cursor: null, limit: changesShown })
-            return homeOf(createPage, catalogue, rows)
+            return renderHome(createPage, catalogue, rows)
           },
         },
         res,
@@ -38,7 +38,11 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
   }
 }
 
-function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: readonly StoredChange[]): Page {
+function renderHome(
+  createPage: CreatePage,
+  catalogue: Catalogue | null,
+  changes: readonly StoredChange[],
+): Page {
   const models = catalogue ? wellKnown(catalogue) : []
   return createPage({
     title: 'AI-model prices you can build on',
@@ -46,7 +50,11 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
     ...(catalogue && {
-      picture: pictureOf('/', String(catalogue.models.length), 'Ratecard: AI-model prices you can build on'),
+      picture: addressPicture(
+        '/',
+        String(catalogue.models.length),
+        'Ratecard: AI-model prices you can build on',
+      ),
     }),
     body: html`<section class="hero">
         <h1>AI-model prices you can build on</h1>
@@ -69,10 +77,10 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
         </form>
         <p class="meta">
           Try
-          ${examples.map((name) => html`<a href="${withQuery('/models', queryOf({ q: name }))}">${name}</a> `)}
+          ${examples.map((name) => html`<a href="${withQuery('/models', buildQuery({ q: name }))}">${name}</a> `)}
         </p>
       </section>
-      ${models.length > 0 ? pricesOf(models, catalogue!) : nothing}
+      ${models.length > 0 ? renderPrices(models, catalogue!) : nothing}
       <div class="split">
         ${
           changes.length > 0
@@ -107,7 +115,7 @@ for await (const price of prices.list()) console.log(price)</code></pre>
   })
 }
 
-function pricesOf(models: readonly Model[], catalogue: Catalogue): Html {
+function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
     <p class="soft">US dollars per million tokens: of each maker the model that most platforms sell.</p>
     ${modelTable(models, 'Prices now')}

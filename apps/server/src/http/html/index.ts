@@ -14,7 +14,7 @@ import { platformPage, vendorPage } from './lists.ts'
 import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
-import { networkOf } from '../../platform/network.ts'
+import { findNetwork } from '../../platform/network.ts'
 import { paceOfPages } from '../limits/index.ts'
 import { PageSource } from './page-source.ts'
 import { pictureRoutes } from './pictures/routes.ts'
@@ -37,7 +37,7 @@ export function createPages(
   const createPage = pageCreator(publicUrl)
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
   router.use(
-    atPace(paceOfPages.network, ({ ip = '' }) => networkOf(ip)),
+    atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
     atPace(paceOfPages.all, () => 'all'),
   )
   router.get('/', homePage(pages, createPage))

@@ -82,13 +82,13 @@ const standardDescription =
 /** Makes pages of a server with this address. */
 export function pageCreator(publicUrl: string): CreatePage {
   return (content) => ({
-    ...pageOf(htmlType, pageText(publicUrl, content), content.status),
+    ...buildPage(htmlType, pageText(publicUrl, content), content.status),
     asks: content.own !== undefined,
   })
 }
 
 /** A text that is sent as it is, with a tag of its content. */
-export function pageOf(type: string, text: string, status = 200): Page {
+export function buildPage(type: string, text: string, status = 200): Page {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
   const bytes = Math.ceil(1.4 * Buffer.byteLength(text)) + 1_024
   return { status, file: new SharedFile(type, text), etag, bytes }

@@ -4,11 +4,11 @@ import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
-import { pageOf, queryOf, withQuery } from './inputs.ts'
+import { readPage, buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
-import { pictureOf } from './pictures/address.ts'
+import { addressPicture } from './pictures/address.ts'
 import { amountCell, cardTable, changeList, modelTable, pageLinks, rateMarks } from './parts.ts'
 import { day, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
 
@@ -19,10 +19,10 @@ const changesShown = 8
 export function vendorPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const vendor = String(req.params.vendor)
-    const page = pageOf(req)
+    const page = readPage(req)
     const path = vendorPath(vendor)
     return {
-      key: withQuery(path, queryOf({ page: page > 1 && page })),
+      key: withQuery(path, buildQuery({ page: page > 1 && page })),
       render: async ({ catalogue, db }) => {
         const models = catalogue.vendors.get(vendor) ?? []
         const position = { cursor: null, limit: changesShown }
@@ -37,10 +37,10 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               ? `${name}: prices of ${formatCount(models.length, 'model')}`
               : `${name}: changes`,
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
-          canonical: withQuery(path, queryOf({ page: page > 1 && page })),
+          canonical: withQuery(path, buildQuery({ page: page > 1 && page })),
           section: '/models',
           ...(models.length > 0 && {
-            picture: pictureOf(
+            picture: addressPicture(
               path,
               String(models.length),
               `${name}: ${formatCount(models.length, 'model')}`,
@@ -57,7 +57,9 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               changes.length > 0
                 ? html`<h2>Latest changes</h2>
                     ${changeList(changes)}
-                    <p><a href="${withQuery('/changes', queryOf({ vendor }))}">All changes of ${name}</a></p>`
+                    <p>
+                      <a href="${withQuery('/changes', buildQuery({ vendor }))}">All changes of ${name}</a>
+                    </p>`
                 : nothing
             }`,
         })
@@ -70,9 +72,9 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
 export function platformPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const platform = String(req.params.platform)
-    const page = pageOf(req)
+    const page = readPage(req)
     const path = platformPath(platform)
-    const key = withQuery(path, queryOf({ page: page > 1 && page }))
+    const key = withQuery(path, buildQuery({ page: page > 1 && page }))
     return {
       key,
       render: ({ catalogue }) => {
@@ -85,7 +87,7 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
           description: `What models cost on ${name}: input, output and cached input, with rate cards, history and sources.`,
           canonical: key,
           section: '/models',
-          picture: pictureOf(path, String(sold.length), `${name}: ${formatCount(sold.length, 'price')}`),
+          picture: addressPicture(path, String(sold.length), `${name}: ${formatCount(sold.length, 'price')}`),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
             <h1>${name}</h1>
             <p class="lead">

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { listChangeDays } from '../../features/changes/change-days.ts'
-import { pageOf } from './layout.ts'
+import { buildPage } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { changePath, modelPath, platformPath, vendorPath } from './words.ts'
@@ -24,11 +24,11 @@ export function sitemap(pages: PageCache, publicUrl: string): RequestHandler {
   return pages.handler(() => ({
     key: '/sitemap.xml',
     render: async (data) => {
-      const urls = await urlsOf(data)
-      if (urls.length <= urlsMax) return pageOf(xmlType, urlSet(publicUrl, urls))
+      const urls = await listUrls(data)
+      if (urls.length <= urlsMax) return buildPage(xmlType, urlSet(publicUrl, urls))
       const parts = Array.from({ length: Math.ceil(urls.length / urlsMax) }, (_, index) => index + 1)
       const maps = parts.map((part) => `<sitemap><loc>${xml(publicUrl)}/sitemap-${part}.xml</loc></sitemap>`)
-      return pageOf(
+      return buildPage(
         xmlType,
         `${xmlHead}<sitemapindex xmlns="${namespace}">\n${maps.join('\n')}\n</sitemapindex>\n`,
       )
@@ -44,16 +44,16 @@ export function sitemapPart(pages: PageCache, publicUrl: string): RequestHandler
     return {
       key: `/sitemap-${part[0]}.xml`,
       render: async (data) => {
-        const urls = await urlsOf(data)
+        const urls = await listUrls(data)
         const begin = (Number(part[0]) - 1) * urlsMax
         if (begin >= urls.length) throw new ApiError('not_found')
-        return pageOf(xmlType, urlSet(publicUrl, urls.slice(begin, begin + urlsMax)))
+        return buildPage(xmlType, urlSet(publicUrl, urls.slice(begin, begin + urlsMax)))
       },
     }
   }) as RequestHandler<{ part: string }>
 }
 
-async function urlsOf({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
+async function listUrls({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
   const { models, vendors, platforms } = catalogue
   const changes = await listChangeDays(db, changesMax)
   return [

@@ -2,7 +2,7 @@ import { formatCount, formatNumber, nameModality } from '@ratecard/contract/word
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { nearModelSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
 import { html, nothing, type Html } from './html.ts'
-import { pageOf, queryOf, textOf, withQuery } from './inputs.ts'
+import { readPage, buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { choice, modelTable, pageLinks } from './parts.ts'
@@ -14,15 +14,15 @@ const choicesMax = 150
 /** The search over all models: a form that works without a script. */
 export function modelsPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
-    const search = textOf(req, 'q') ?? ''
+    const search = readText(req, 'q') ?? ''
     const [vendor, platform, modality] = [
-      textOf(req, 'vendor'),
-      textOf(req, 'platform'),
-      textOf(req, 'modality'),
+      readText(req, 'vendor'),
+      readText(req, 'platform'),
+      readText(req, 'modality'),
     ]
-    const page = pageOf(req)
-    const query = queryOf({ q: search || null, vendor, platform, modality })
-    const key = withQuery('/models', queryOf({ ...Object.fromEntries(query), page: page > 1 && page }))
+    const page = readPage(req)
+    const query = buildQuery({ q: search || null, vendor, platform, modality })
+    const key = withQuery('/models', buildQuery({ ...Object.fromEntries(query), page: page > 1 && page }))
     return {
       key,
       render: ({ catalogue }) => {
@@ -97,7 +97,7 @@ function nothingFound(search: string, catalogue: Catalogue): Html {
   return html`<div class="panel">
     <p>
       <strong>No model is found.</strong>
-      ${near === null ? nothing : html`Did you mean <a href="${withQuery('/models', queryOf({ q: near }))}">${near}</a>?`}
+      ${near === null ? nothing : html`Did you mean <a href="${withQuery('/models', buildQuery({ q: near }))}">${near}</a>?`}
     </p>
     <p class="soft">
       The search reads names, ids, makers and platforms. Fewer words find more, and

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express'
 import { html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
-import { queryOf, withQuery } from './inputs.ts'
+import { buildQuery, withQuery } from './inputs.ts'
 
 const shownCharsMax = 200
 
 /** @param kind what it would be: "model" */
 export function notFoundPage(createPage: CreatePage, kind: string, id: string): Page {
-  const search = withQuery('/models', queryOf({ q: id.slice(0, 100).toWellFormed() }))
+  const search = withQuery('/models', buildQuery({ q: id.slice(0, 100).toWellFormed() }))
   return createPage({
     status: 404,
     title: `No such ${kind}`,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
-import { networkOf } from '../../platform/network.ts'
+import { findNetwork } from '../../platform/network.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { makingOfPages, type PageLimits } from '../limits/index.ts'
 import { sendPage, type Page } from './layout.ts'
@@ -70,14 +70,14 @@ export class PageCache {
     const refusal = this.#gate.refusalUnlessReady()
     if (refusal) throw refusal
     const { prices, changes } = await this.#source.readVersions()
-    const version = versionOf(prices, changes)
+    const version = joinVersions(prices, changes)
     const kept = this.#pages.get(request.key)
     if (kept && kept.version === version && Date.now() - kept.madeAtMs < (request.msMax ?? pageMsMax))
       return kept.page
     const name = `${version} ${request.key}`
     const making =
       this.#making.get(name) ??
-      this.#make(request, { prices, changes, network: networkOf(res.req.ip ?? '') }).finally(() =>
+      this.#make(request, { prices, changes, network: findNetwork(res.req.ip ?? '') }).finally(() =>
         this.#making.delete(name),
       )
     this.#making.set(name, making)
@@ -97,7 +97,7 @@ export class PageCache {
       try {
         const catalogue = await this.#source.readCatalogue(prices)
         const page = await render({ db: this.#source.db, catalogue })
-        const version = versionOf(catalogue.version, changes)
+        const version = joinVersions(catalogue.version, changes)
         this.#pages.set(key, { version, madeAtMs: Date.now(), page }, { size: page.bytes + 2 * key.length })
         resolve(page)
       } catch (error) {
@@ -112,6 +112,6 @@ export class PageCache {
   }
 }
 
-function versionOf(prices: string, changes: string): string {
+function joinVersions(prices: string, changes: string): string {
   return `${prices}-${changes}`
 }

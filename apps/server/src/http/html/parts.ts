@@ -6,7 +6,7 @@ import {
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
-import { platformOf, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
@@ -85,7 +85,7 @@ export function modelTable(models: readonly Model[], label: string): Html {
         ${amountCell(headline, 'input_per_mtok', input, 'Input')}
         ${amountCell(headline, 'output_per_mtok', output, 'Output')}
         ${hasOthers && html`<td class="opt">${others[index]}</td>`}
-        <td class="opt">${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
+        <td class="opt">${platformLink(findPlatform(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
       </tr>`
     }),
     'lean',
@@ -99,7 +99,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
       (change) =>
         html`<li>
           <div class="meta">
-            <span class="badge ${toneOf(change.category)}">${capitalize(change.category)}</span>
+            <span class="badge ${chooseTone(change.category)}">${capitalize(change.category)}</span>
             ${vendorLink(change.vendor)}
             <span>${whenText(change)}</span>
             ${change.verified ? html`<span>confirmed</span>` : nothing}
@@ -110,7 +110,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
   </ul>`
 }
 
-function toneOf(category: string): string {
+function chooseTone(category: string): string {
   if (category === 'price_cut') return 'good'
   return ['price_rise', 'model_removed', 'deprecation'].includes(category) ? 'bad' : ''
 }

@@ -13,7 +13,7 @@ import { listGivenDays } from '../../features/changes/given-days.ts'
 import { listChanges } from '../../features/changes/change-store.ts'
 import {
   alternativesTo,
-  platformOf,
+  findPlatform,
   type Catalogue,
   type CatalogueRow,
   type Model,
@@ -27,15 +27,15 @@ import {
   type ProductDetails,
 } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
-import { calculator, useOf, usualUse, type Use } from './calculator.ts'
+import { calculator, readUse, usualUse, type Use } from './calculator.ts'
 import { historyChart, historyTable } from './chart.ts'
 import { html, nothing, type Html } from './html.ts'
 import { inTurns } from './in-turns.ts'
-import { queryOf, withQuery } from './inputs.ts'
+import { buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
-import { pictureOf } from './pictures/address.ts'
+import { addressPicture } from './pictures/address.ts'
 import { amountCell, cardTable, changeList, modelTable } from './parts.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
@@ -51,7 +51,7 @@ export function productPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const [vendor, name] = [String(req.params.vendor), String(req.params.model)]
     const id = vendor === '-' ? name : `${vendor}/${name}`
-    const use = useOf(req)
+    const use = readUse(req)
     return {
       key: withQuery(productPath(id), useQuery(use)),
       render: (data) => {
@@ -66,25 +66,25 @@ export function productPage(pages: PageCache, createPage: CreatePage) {
 export function recordPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const id = String(req.params.id)
-    const use = useOf(req)
+    const use = readUse(req)
     return {
       key: withQuery(`/prices/${encodeURIComponent(id)}`, useQuery(use)),
       render: (data) => {
         const row = data.catalogue.rows.get(id)
         if (!row) return notFoundPage(createPage, 'price', id)
-        const model = modelOf(data.catalogue, row)
+        const model = findModel(data.catalogue, row)
         return modelPage(createPage, model, data, use)
       },
     }
   })
 }
 
-function modelOf({ products, models }: Catalogue, { product_id, resource_id }: CatalogueRow): Model {
+function findModel({ products, models }: Catalogue, { product_id, resource_id }: CatalogueRow): Model {
   return product_id === null ? models.find(({ id }) => id === resource_id)! : products.get(product_id)!
 }
 
 function useQuery(use: Use | null): URLSearchParams {
-  return queryOf(use ? { in: use.input, out: use.output, cached: use.cached, batch: use.batch && 1 } : {})
+  return buildQuery(use ? { in: use.input, out: use.output, cached: use.cached, batch: use.batch && 1 } : {})
 }
 
 async function modelPage(
@@ -120,10 +120,14 @@ async function modelPage(
     ...(model.isProduct && { canonical: path }),
     section: '/models',
     hasScript: true,
-    feed: withQuery('/changes.atom', queryOf({ product: model.id })),
+    feed: withQuery('/changes.atom', buildQuery({ product: model.id })),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
-      picture: pictureOf(path, model.updated_at, `${model.name} by ${by}: ${headlineText(model.headline)}`),
+      picture: addressPicture(
+        path,
+        model.updated_at,
+        `${model.name} by ${by}: ${headlineText(model.headline)}`,
+      ),
     }),
     body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
       <h1>${model.name}</h1>
@@ -233,7 +237,7 @@ function platformSection(
         (row) =>
           html`<tr id="${row.resource_id}">
             <th scope="row">
-              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(standings.get(row.resource_id))}
+              ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(standings.get(row.resource_id))}
               <span class="id">${row.resource_id}</span>
             </th>
             ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
@@ -293,7 +297,7 @@ function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing
   return html`<h2 id="changes">Changes</h2>
     ${changeList(changes)}
-    <p><a href="${withQuery('/changes', queryOf({ product: id }))}">All changes of this model</a></p>`
+    <p><a href="${withQuery('/changes', buildQuery({ product: id }))}">All changes of this model</a></p>`
 }
 
 function alternativesSection(model: Model, catalogue: Catalogue): Html {
@@ -306,7 +310,7 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
     ${modelTable(others, 'Models at a like price')}
     <p>
       <a
-        href="${withQuery('/compare', queryOf({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
+        href="${withQuery('/compare', buildQuery({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
         >Compare them side by side</a
       >
     </p>`
@@ -315,7 +319,7 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
 function forPrograms({ id, isProduct, rows }: Model): Html {
   const query = isProduct
     ? `product=${encodeURIComponent(id)}`
-    : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
+    : `platform=${encodeURIComponent(findPlatform(rows[0]!))}`
   return html`<h2>For programs</h2>
     <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
   "…/v1/prices?${query}"</code></pre>
@@ -336,7 +340,7 @@ function structuredData(model: Model): object {
           '@type': 'Offer',
           price: formatDigits(amount).replaceAll(',', ''),
           priceCurrency: row.currency,
-          seller: { '@type': 'Organization', name: companyName(platformOf(row)) },
+          seller: { '@type': 'Organization', name: companyName(findPlatform(row)) },
           priceSpecification: {
             '@type': 'UnitPriceSpecification',
             price: amount,

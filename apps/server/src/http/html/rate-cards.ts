@@ -12,7 +12,7 @@ import {
   nameMeter,
   sortRates,
 } from '@ratecard/contract/wording'
-import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice, JudgedRate } from '../../features/prices/product-store.ts'
@@ -34,12 +34,12 @@ export function cardSection(
     <p class="soft">
       What some requests pay instead: long prompts, batch, other hours and regions, writes to a cache.
     </p>
-    ${withCards.map((row, index) => cardOf(row, cards.get(row.resource_id) ?? [], index < openCards))}`
+    ${withCards.map((row, index) => renderCard(row, cards.get(row.resource_id) ?? [], index < openCards))}`
 }
 
-function cardOf(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean): Html {
+function renderCard(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean): Html {
   const decimals = countDecimals(rates.map(({ amount }) => amount))
-  const name = `${companyName(platformOf(row))}${row.region === null ? '' : `, ${row.region}`}`
+  const name = `${companyName(findPlatform(row))}${row.region === null ? '' : `, ${row.region}`}`
   const ordered = sortRates(rates)
   const areJudged = rates.some(({ said_by }) => said_by !== null)
   return html`<details${isOpen && html` open`}>
@@ -104,7 +104,7 @@ export function announcedSection(announced: readonly AnnouncedPrice[], rows: rea
         return html`<tr>
           <th scope="row"><time datetime="${starts_on}">${starts_on}</time></th>
           <td data-label="Platform">
-            ${row ? platformLink(platformOf(row)) : nothing} <span class="id">${resource_id}</span>
+            ${row ? platformLink(findPlatform(row)) : nothing} <span class="id">${resource_id}</span>
           </td>
           <td data-label="Price then">
             ${shown.map(

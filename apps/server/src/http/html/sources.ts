@@ -1,5 +1,5 @@
 import { formatAmount, formatCount, nameAmount } from '@ratecard/contract/wording'
-import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { isServed } from '../../features/prices/agreement.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
@@ -21,10 +21,10 @@ export function sourcesSection(rows: readonly CatalogueRow[], details: ProductDe
       What each source states now. The served amount is decided from all of them;
       <a href="/status">the status</a> has the sources themselves.
     </p>
-    ${told.map((row, index) => claimsOf(row, byResource.get(row.resource_id) ?? [], details, index < openRecords))}`
+    ${told.map((row, index) => renderClaims(row, byResource.get(row.resource_id) ?? [], details, index < openRecords))}`
 }
 
-function claimsOf(
+function renderClaims(
   row: CatalogueRow,
   claims: readonly SourceClaim[],
   { standings }: ProductDetails,
@@ -37,7 +37,7 @@ function claimsOf(
   const otherwise = standing ? otherwiseText(standing.evidence) : null
   return html`<details${isOpen && html` open`}>
     <summary>
-      ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${formatCount(claims.length, 'source')}
+      ${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} · ${formatCount(claims.length, 'source')}
       ${otherwise !== null && html`<span class="badge warn">${otherwise}</span>`}
       <span class="id">${row.resource_id}</span>
     </summary>

@@ -15,7 +15,7 @@ import { rateLimitHead } from '../pipeline/rate-limit-headers.ts'
 import { HeadReader } from './request-head.ts'
 import type { RequestLog } from '../pipeline/request-log.ts'
 import type { Gate } from '../pipeline/shed.ts'
-import { refusalOf } from '../pipeline/verdict.ts'
+import { toRefusal } from '../pipeline/verdict.ts'
 
 export interface FastPathOptions {
   known: KnownRequests
@@ -113,7 +113,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
   ): void {
     if ('rateLimit' in verdict) {
       answer.caller = verdict
-      const refusal = refusalOf(verdict)
+      const refusal = toRefusal(verdict)
       return refusal ? fail(res, answer, refusal) : send(res, answer, verdict)
     }
     if (verdict.kind === 'stale') lists.forget(answer.known.key, answer.list)

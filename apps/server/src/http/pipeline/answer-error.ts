@@ -87,7 +87,7 @@ export function noteFailure(
       message: 'request failed',
     })
   } else if (failure.code === 'service_unavailable') {
-    const reason = reasonOf(failure.cause)
+    const reason = findReason(failure.cause)
     metrics.countUnavailable(reason)
     if (failure.cause instanceof NotLetIn) return
     const err = failure.cause ?? failure
@@ -99,7 +99,7 @@ export function noteFailure(
   }
 }
 
-function reasonOf(cause: unknown): UnavailableReason {
+function findReason(cause: unknown): UnavailableReason {
   if (cause instanceof NotLetIn) return cause.reason
   if (cause instanceof MeterTimeout) return 'meter'
   if (cause instanceof AccountStopped) return 'moving'

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
 import { hashApiKey } from '../../features/accounts/api-key.ts'
 import { findCaller } from '../../features/entitlements/caller-store.ts'
-import { rateLimitOf } from '../../features/metering/rate-limit.ts'
+import { toRateLimit } from '../../features/metering/rate-limit.ts'
 import { ApiError } from './errors.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RefuseKey } from './refuse-key.ts'
@@ -31,7 +31,7 @@ export function authenticate(db: Db, gate: Gate, refuseKey: RefuseKey): RequestH
     res.locals.caller = caller
     setRateLimitHeaders(
       res,
-      rateLimitOf({ limit: caller.terms.dailyLimit, planUsed: caller.planUsed, day: caller.day }),
+      toRateLimit({ limit: caller.terms.dailyLimit, planUsed: caller.planUsed, day: caller.day }),
     )
     next()
   }

@@ -17,7 +17,7 @@ export const finishAnswers: RequestHandler = (req, res, next) => {
     return end(body)
   }
   res.end = ((chunk?: unknown, encoding?: unknown) => {
-    const body = bytesOf(chunk, encoding)
+    const body = toBytes(chunk, encoding)
     // What is under way was compressed before, if at all.
     if (res.headersSent || !isCompressible(res)) return finish(body)
     res.vary('Accept-Encoding')
@@ -44,7 +44,7 @@ function isCompressible(res: Response): boolean {
   return typeof type === 'string' && compressible(type) === true
 }
 
-function bytesOf(chunk: unknown, encoding: unknown): Buffer | undefined {
+function toBytes(chunk: unknown, encoding: unknown): Buffer | undefined {
   if (typeof chunk === 'string') return Buffer.from(chunk, (encoding ?? 'utf8') as BufferEncoding)
   return Buffer.isBuffer(chunk) ? chunk : undefined
 }

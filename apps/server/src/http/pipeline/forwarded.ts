@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { Config } from '../../platform/config.ts'
-import { createRangeCheck, wideNetworkOf } from '../../platform/network.ts'
+import { createRangeCheck, findWideNetwork } from '../../platform/network.ts'
 import { readTraceparent, type TraceParent } from '../../platform/tracing.ts'
 
 /** What proxies say of a request. Of one that is not trusted: nothing. */
@@ -55,15 +55,15 @@ export function createForwardedReader({
       }
     }
     if (addresses !== 'off') {
-      const address = clientAddressOf(req, isInRanges)
-      told.clientAddress = addresses === 'full' ? address : wideNetworkOf(address)
+      const address = readClientAddress(req, isInRanges)
+      told.clientAddress = addresses === 'full' ? address : findWideNetwork(address)
     }
     return told
   }
 }
 
 /** The first address, from ours outwards, that is no trusted proxy: as Express's `req.ip`, which the fast path has not. */
-function clientAddressOf(
+function readClientAddress(
   { rawHeaders, socket }: IncomingMessage,
   isProxy: (address: string) => boolean,
 ): string {

@@ -58,7 +58,7 @@ export function readBody(gate: Gate): RequestHandler {
       .catch((error: unknown) => {
         // What is still to come is dropped, and the connection stays usable.
         req.resume()
-        throw failureOf(error, limit)
+        throw toFailure(error, limit)
       })
       .finally(() => bodies.forget(req))
     enterGate(gate, res)
@@ -80,7 +80,7 @@ function tooLarge(limit: number): ApiError {
   })
 }
 
-function failureOf(error: unknown, limit: number): ApiError {
+function toFailure(error: unknown, limit: number): ApiError {
   const { type } = error as { type?: string }
   if (type === 'entity.too.large') return tooLarge(limit)
   return new ApiError('invalid_request', { message: 'The body broke off.', cause: error })

@@ -13,7 +13,7 @@ export const readInput: RequestHandler = (req, res, next) => {
       percentDecode(value, `The path parameter ${name}`),
     ]),
   )
-  res.locals.query = readQuery(queryTextOf(req).slice(1), operation.queryTypes)
+  res.locals.query = readQuery(readQueryText(req).slice(1), operation.queryTypes)
   const { 'content-type': type = '', 'content-encoding': coding = '' } = req.headers
   if (operation.hasBody && declaresBody(req) && !isPlainJson(type, coding)) {
     throw new ApiError('unsupported_media_type')
@@ -22,7 +22,7 @@ export const readInput: RequestHandler = (req, res, next) => {
 }
 
 /** The query as it was sent, with its question mark. */
-export function queryTextOf({ originalUrl }: Request): string {
+export function readQueryText({ originalUrl }: Request): string {
   const start = originalUrl.indexOf('?')
   return start === -1 ? '' : originalUrl.slice(start)
 }

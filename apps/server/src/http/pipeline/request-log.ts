@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { newTimes, withinTimes, type RequestTimes } from '../../platform/request-times.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ReadForwarded } from './forwarded.ts'
-import { endRequestSpan, traceIdOf } from './trace-requests.ts'
+import { endRequestSpan, findTraceId } from './trace-requests.ts'
 
 /** What is logged of a request. */
 interface RequestFacts {
@@ -58,7 +58,7 @@ export function createRequestLog(
       {
         request_id: requestId,
         proxy_request_id: told.requestId,
-        trace_id: traceIdOf(res) ?? told.parent?.traceId,
+        trace_id: findTraceId(res) ?? told.parent?.traceId,
         client_address: told.clientAddress,
         method,
         operation: name,
@@ -82,7 +82,7 @@ export function createRequestLog(
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
 /** The pattern by which a page was found, which is one of few; an address may hold anything. */
-function pageOf({ route }: Request): string | undefined {
+function namePage({ route }: Request): string | undefined {
   const path = (route as { path: string | string[] } | undefined)?.path
   return Array.isArray(path) ? path[0] : path
 }
@@ -102,7 +102,7 @@ export function logRequests(log: RequestLog): RequestHandler {
         method: req.method,
         startMs,
         operation: operation?.id,
-        page: pageOf(req),
+        page: namePage(req),
         times,
         keyId: caller?.keyId,
         accountId: caller?.accountId ?? member?.account?.id,

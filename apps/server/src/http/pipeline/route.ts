@@ -13,7 +13,7 @@ interface Route {
  * trailing slash. HEAD is answered where no key is needed.
  */
 export function findOperation(contract: Contract<string>): RequestHandler {
-  const routes = routesOf(contract)
+  const routes = buildRoutes(contract)
   return (req, res, next) => {
     const route = routes.find(({ pattern }) => pattern.test(req.path))
     if (!route) throw new ApiError('not_found')
@@ -33,7 +33,7 @@ export function findOperation(contract: Contract<string>): RequestHandler {
   }
 }
 
-function routesOf({ operations }: Contract<string>): Route[] {
+function buildRoutes({ operations }: Contract<string>): Route[] {
   return [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => {
     const byMethod = new Map<string, ContractOperation<string>>(ofPath.map((one) => [one.method, one]))
     const get = byMethod.get('GET')

@@ -15,7 +15,7 @@ import type { ListCache } from '../lists/list-cache.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RefuseKey } from './refuse-key.ts'
-import { refusalOf } from './verdict.ts'
+import { toRefusal } from './verdict.ts'
 import type { KnownRequests } from '../lists/known-requests.ts'
 import { sendResult } from './send-result.ts'
 
@@ -103,7 +103,7 @@ function unitFor(operation: OperationId, caller: Caller | undefined, version: st
 /** @throws ApiError when the verdict is anything but a unit */
 function acceptUnit(res: Response, verdict: Verdict): UnitVerdict {
   if ('rateLimit' in verdict) setRateLimitHeaders(res, verdict.rateLimit)
-  const refusal = refusalOf(verdict)
+  const refusal = toRefusal(verdict)
   if (refusal) throw refusal
   return verdict as UnitVerdict
 }

@@ -9,7 +9,7 @@ export function traceRequests(handle: RequestListener, readForwarded: ReadForwar
   if (!isTracing()) return handle
   return (req: IncomingMessage, res: ServerResponse) => {
     const { parent } = readForwarded(req)
-    const method = methodOf(req.method)
+    const method = cleanMethod(req.method)
     const span = startSpan({
       // Until it is known what is asked. An address may have a key in it: it is never the name.
       name: method,
@@ -23,7 +23,7 @@ export function traceRequests(handle: RequestListener, readForwarded: ReadForwar
 }
 
 /** The trace of a request, for its line in the log. */
-export function traceIdOf(res: ServerResponse): string | undefined {
+export function findTraceId(res: ServerResponse): string | undefined {
   return spans.get(res)?.traceId
 }
 
@@ -34,7 +34,7 @@ export function endRequestSpan(
 ): void {
   const span = spans.get(res)
   if (!span) return
-  const method = methodOf(res.req.method)
+  const method = cleanMethod(res.req.method)
   if (operation !== undefined) span.rename(`${method} ${operation}`)
   span.set({
     'ratecard.request_id': requestId,
@@ -57,6 +57,6 @@ interface RequestOutcome {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** As the conventions say: a name that a client makes up is none. */
-function methodOf(method = ''): string {
+function cleanMethod(method = ''): string {
   return methods.has(method) ? method : '_OTHER'
 }

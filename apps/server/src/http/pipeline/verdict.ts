@@ -2,7 +2,7 @@ import type { Verdict } from '../../features/metering/meter.ts'
 import { ApiError, quotaExceeded } from './errors.ts'
 
 /** The answer to a request that got no unit; null: it got one. */
-export function refusalOf(verdict: Verdict): ApiError | null {
+export function toRefusal(verdict: Verdict): ApiError | null {
   switch (verdict.kind) {
     case 'granted':
       return null

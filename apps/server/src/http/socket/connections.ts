@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../../platform/network.ts'
+import { findNetwork } from '../../platform/network.ts'
 
 // Bounds on what a connection may cost, for any client. Node answers every request that is pipelined on a connection at
 // once, waits for ever for a client that does not read, and takes any number of connections.
@@ -90,7 +90,7 @@ export class Connections {
   /** Takes a connection in, or closes it. */
   open(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
-    const network = this.#limits.isTrusted(address) ? null : networkOf(address)
+    const network = this.#limits.isTrusted(address) ? null : findNetwork(address)
     const ofNetwork = network === null ? 0 : (this.#networks.get(network) ?? 0)
     if (ofNetwork >= this.#limits.perNetworkMax || !this.#hasRoom()) {
       socket.destroy()

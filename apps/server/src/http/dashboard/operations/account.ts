@@ -12,7 +12,7 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { meBody } from '../me-body.ts'
-import { actingOf, actorOf } from '../member.ts'
+import { toActing, toActor } from '../member.ts'
 import { done, forPeople, forMembers, forOwners } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import {
@@ -61,7 +61,7 @@ export const renameAccount = forOwners.write(
   'PATCH /account',
   { body: RenameInput, 200: data(Me) },
   async ({ member, body: { name } }, services) => {
-    await services.db.transaction().execute((trx) => accounts.renameAccount(trx, actingOf(member), name))
+    await services.db.transaction().execute((trx) => accounts.renameAccount(trx, toActing(member), name))
     const account = { ...member.account, name }
     const all = member.accounts.map((other) => (other.id === account.id ? account : other))
     return { status: 200, body: await meBody({ ...member, account, accounts: all }, services) }
@@ -73,7 +73,7 @@ export const deleteAccount = forOwners.password(
   { body: PasswordInput, 200: Done, errors: ['conflict'] },
   async ({ member, body: { password } }, { db }) => {
     await requirePassword(db, member.user.id, password)
-    await db.transaction().execute((trx) => deletion.deleteAccount(trx, actorOf(member), member.account))
+    await db.transaction().execute((trx) => deletion.deleteAccount(trx, toActor(member), member.account))
     return done
   },
 )
@@ -96,7 +96,7 @@ export const changeMemberRole = forOwners.write(
   async ({ member, path, body }, { db }) => {
     const data = await db
       .transaction()
-      .execute((trx) => members.changeRole(trx, actingOf(member), path.id, body.role))
+      .execute((trx) => members.changeRole(trx, toActing(member), path.id, body.role))
     return { status: 200, body: { data } }
   },
 )
@@ -110,7 +110,7 @@ export const removeMember = forMembers.write(
       await memberStore.getMemberRecord(db, member.account.id, path.id)
       throw new DashboardError('owner_only')
     }
-    await db.transaction().execute((trx) => members.removeMember(trx, actingOf(member), path.id))
+    await db.transaction().execute((trx) => members.removeMember(trx, toActing(member), path.id))
     return done
   },
 )
@@ -122,7 +122,7 @@ export const inviteMember = forOwners.write(
     const queue = await openAlertQueue()
     const data = await db.transaction().execute(async (trx) => {
       const invited = { email: email.toLowerCase(), role }
-      const { invitation } = await members.inviteMember(trx, actingOf(member), invited)
+      const { invitation } = await members.inviteMember(trx, toActing(member), invited)
       await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
       return invitation
     })
@@ -134,7 +134,7 @@ export const revokeInvitation = forOwners.write(
   'DELETE /invitations/{id}',
   { 200: Done, errors: ['not_found'] },
   async ({ member, path }, { db }) => {
-    await db.transaction().execute((trx) => members.revokeInvitation(trx, actingOf(member), path.id))
+    await db.transaction().execute((trx) => members.revokeInvitation(trx, toActing(member), path.id))
     return done
   },
 )
@@ -145,7 +145,7 @@ export const acceptInvitation = forPeople.write(
   async ({ member, body }, services) => {
     const { user, sessionId } = member
     const joined = await services.db.transaction().execute(async (trx) => {
-      const accountId = await members.acceptInvitation(trx, actorOf(member), body.token)
+      const accountId = await members.acceptInvitation(trx, toActor(member), body.token)
       if (accountId !== undefined) await lookAt(trx, sessionId, accountId)
       return accountId
     })

@@ -15,7 +15,7 @@ import { listPacks, packUnits } from '../../../features/metering/pack-store.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, notFound } from '../errors.ts'
 import { data } from '../form.ts'
-import { actingOf } from '../member.ts'
+import { toActing } from '../member.ts'
 import { done, forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
 import { Billing, CheckoutInput, Redirect } from '../schemas/billing.ts'
 import { Done } from '../schemas/common.ts'
@@ -63,7 +63,7 @@ export const createCheckout = forOwners.foreign(
   async ({ member, body: { item, quantity } }, { db, billing, dashboardUrl }) => {
     const provider = requireProvider(billing)
     const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
-    const url = await askProvider(actions.beginCheckout(db, actingOf(member), provider, member, purchase))
+    const url = await askProvider(actions.beginCheckout(db, toActing(member), provider, member, purchase))
     return { status: 201, body: { data: { url } } }
   },
 )
@@ -74,7 +74,7 @@ export const openPortal = forOwners.foreign(
   async ({ member }, { db, billing, dashboardUrl }) => {
     const provider = requireProvider(billing)
     const url = await askProvider(
-      actions.openPortal(db, actingOf(member), provider, `${dashboardUrl}/billing`),
+      actions.openPortal(db, toActing(member), provider, `${dashboardUrl}/billing`),
     )
     return { status: 201, body: { data: { url } } }
   },
@@ -127,14 +127,14 @@ async function askProvider<T>(answer: Promise<T>): Promise<T> {
 /** Null while the provider cannot be reached: what the account has is shown all the same. */
 async function readOffers(provider: PaymentProvider): Promise<Schemas['Offer'][] | null> {
   try {
-    return (await provider.listOffers()).map((offer) => ({ ...offer, label: labelOf(offer) }))
+    return (await provider.listOffers()).map((offer) => ({ ...offer, label: writeLabel(offer) }))
   } catch (error) {
     if (error instanceof ProviderFailure) return null
     throw error
   }
 }
 
-function labelOf({ item }: Offer): string {
+function writeLabel({ item }: Offer): string {
   if (item === 'pack') return `${packUnits.toLocaleString('en-US')} requests, valid for 30 days`
   return `Developer: ${plans.developer.dailyLimit.toLocaleString('en-US')} requests per key and day, changes, webhooks`
 }

@@ -1,6 +1,6 @@
 import { isShown, type ChangeAccess } from '../../../features/changes/change-access.ts'
 import { listChangeFacets as readChangeFacets } from '../../../features/changes/change-facets.ts'
-import { movesOf, type Move } from '../../../features/changes/change-moves.ts'
+import { listMoves, type Move } from '../../../features/changes/change-moves.ts'
 import * as changes from '../../../features/changes/change-store.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import { findCurrencies } from '../../../features/prices/price-store.ts'
@@ -79,7 +79,7 @@ type ChangeBody = Omit<Schemas['Change'], 'moves'> & { moves: Move[] }
 function changeBody(change: changes.StoredChange, access: ChangeAccess, movesMax: number): ChangeBody {
   const shown = <Field extends keyof changes.StoredChange>(field: Field) =>
     isShown(field, access) ? (change[field] ?? null) : null
-  const moves = isShown('diff_before', access) ? movesOf(change) : []
+  const moves = isShown('diff_before', access) ? listMoves(change) : []
   return {
     id: change.id,
     vendor: change.vendor,

@@ -6,7 +6,7 @@ import { adviceOn } from '../../../features/webhooks/explain.ts'
 import { readExchanges, type StoredExchange } from '../../../features/webhooks/exchange-store.ts'
 import { getWebhook } from '../../../features/webhooks/webhook-store.ts'
 import { data } from '../form.ts'
-import { actingOf } from '../member.ts'
+import { toActing } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { Id, PageQuery } from '../schemas/common.ts'
@@ -54,7 +54,7 @@ export const resendDelivery = forMembers.write(
   async ({ member, path }, { db, openAlertQueue }) => {
     const queue = await openAlertQueue()
     const delivery = await db.transaction().execute(async (trx) => {
-      const { id } = await actions.resendDelivery(trx, actingOf(member), queue, path.id)
+      const { id } = await actions.resendDelivery(trx, toActing(member), queue, path.id)
       return deliveries.getDelivery(trx, id)
     })
     const [data] = await deliveryBodies(db, [delivery])

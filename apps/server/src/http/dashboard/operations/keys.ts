@@ -5,7 +5,7 @@ import { getKeyRecord, listEndedKeys, listWorkingKeys } from '../../../features/
 import { parseInstant } from '../../../platform/instant.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
-import { actingOf } from '../member.ts'
+import { toActing } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { OptionalTimestamp, PageQuery, RenameInput } from '../schemas/common.ts'
@@ -43,10 +43,10 @@ export const createKey = forMembers.write(
   async ({ member, body }, { db }) => {
     const accountId = member.account.id
     const { name, scope = 'all' } = body
-    const expiresAt = instantOf(body.expires_at ?? null)
+    const expiresAt = parseExpiry(body.expires_at ?? null)
     const { keysMax } = await readTerms(db, accountId)
     return db.transaction().execute(async (trx) => {
-      const { id, key } = await actions.createKey(trx, actingOf(member), { name, keysMax, scope, expiresAt })
+      const { id, key } = await actions.createKey(trx, toActing(member), { name, keysMax, scope, expiresAt })
       return { status: 201, body: { data: { key, record: await getKeyRecord(trx, accountId, id) } } }
     })
   },
@@ -57,7 +57,7 @@ export const renameKey = forMembers.write(
   { body: RenameInput, 200: data(Key), errors: ['not_found'] },
   async ({ member, path, body }, { db }) =>
     db.transaction().execute(async (trx) => {
-      await actions.renameKey(trx, actingOf(member), path.id, body.name)
+      await actions.renameKey(trx, toActing(member), path.id, body.name)
       return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
     }),
 )
@@ -73,16 +73,16 @@ export const setKeyExpiry = forMembers.write(
     errors: ['not_found', 'conflict'],
   },
   async ({ member, path, body }, { db }) => {
-    const expiresAt = instantOf(body.expires_at)
+    const expiresAt = parseExpiry(body.expires_at)
     return db.transaction().execute(async (trx) => {
-      await actions.setKeyExpiry(trx, actingOf(member), path.id, expiresAt)
+      await actions.setKeyExpiry(trx, toActing(member), path.id, expiresAt)
       return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
     })
   },
 )
 
 /** The contract knows how an instant is spelled; not every spelling is a day of the calendar. */
-function instantOf(text: string | null): string | null {
+function parseExpiry(text: string | null): string | null {
   if (text === null) return null
   const instant = parseInstant(text)
   if (instant === null) {
@@ -103,7 +103,7 @@ export const rotateKey = forMembers.write(
   },
   async ({ member, path, body }, { db }) =>
     db.transaction().execute(async (trx) => {
-      const { id, key } = await actions.rotateKey(trx, actingOf(member), path.id, body.grace_seconds)
+      const { id, key } = await actions.rotateKey(trx, toActing(member), path.id, body.grace_seconds)
       return { status: 201, body: { data: { key, record: await getKeyRecord(trx, member.account.id, id) } } }
     }),
 )
@@ -113,7 +113,7 @@ export const revokeKey = forMembers.write(
   { 200: data(Key), errors: ['not_found'] },
   async ({ member, path }, { db }) =>
     db.transaction().execute(async (trx) => {
-      await actions.revokeKey(trx, actingOf(member), path.id)
+      await actions.revokeKey(trx, toActing(member), path.id)
       return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
     }),
 )

@@ -1,7 +1,7 @@
 import { kindOf, noticeKinds, type NoticeKind } from '../../../features/notices/notice.ts'
 import { listNotices } from '../../../features/notices/notice-store.ts'
 import { changeSettings, readSettings } from '../../../features/notices/settings-store.ts'
-import { wordsOf } from '../../../features/notices/words.ts'
+import { writeWords } from '../../../features/notices/words.ts'
 import { data } from '../form.ts'
 import { done, forPeople } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
@@ -27,7 +27,7 @@ export const getNotifications = forPeople.read(
           kinds: Object.fromEntries(kinds) as Record<NoticeKind, boolean>,
           at_once_severity,
           notices: notices.map((notice) => {
-            const { subject, action } = wordsOf(notice)
+            const { subject, action } = writeWords(notice)
             return {
               id: notice.id,
               kind: kindOf[notice.event],

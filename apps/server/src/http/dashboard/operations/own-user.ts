@@ -7,7 +7,7 @@ import { requirePassword, withPasswordTries, wrongPassword } from '../confirm-pa
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { meBody } from '../me-body.ts'
-import { actorOf } from '../member.ts'
+import { toActor } from '../member.ts'
 import { done, forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { rememberBrowser } from '../remember-browser.ts'
@@ -142,7 +142,7 @@ export const deleteUser = forPeople.password(
   { body: PasswordInput, 200: Done, errors: ['last_owner', 'conflict'] },
   async ({ member, body: { password }, askAuth }, { db }) => {
     await requirePassword(db, member.user.id, password)
-    await db.transaction().execute((trx) => deletion.deleteUser(trx, actorOf(member)))
+    await db.transaction().execute((trx) => deletion.deleteUser(trx, toActor(member)))
     // The session is gone; this takes its cookie away.
     await askAuth('/sign-out', {})
     return done

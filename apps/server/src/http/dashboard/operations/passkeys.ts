@@ -15,7 +15,7 @@ import { requireBoth } from '../confirm-both.ts'
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
-import { actorOf } from '../member.ts'
+import { toActor } from '../member.ts'
 import { done, forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { rememberBrowser } from '../remember-browser.ts'
@@ -118,7 +118,7 @@ export const addPasskey = forPeople.write(
       if (!(await useChallenge(trx, asked.challenge)))
         throw new DashboardError('conflict', { message: 'This passkey was added already.' })
       const passkey = await passkeys.insertPasskey(trx, userId, body.name, made)
-      await tellOwnChange(trx, queue, actorOf(member), 'passkey_added', clock.now())
+      await tellOwnChange(trx, queue, toActor(member), 'passkey_added', clock.now())
       return passkey
     })
     return { status: 201, body: { data } }
@@ -147,7 +147,7 @@ export const removePasskey = forPeople.password(
     await db.transaction().execute(async (trx) => {
       if (!(await passkeys.deletePasskey(trx, userId, path.id))) throw noSuchPasskey()
       await endOtherSessions(trx, userId, { id: member.sessionId })
-      await tellOwnChange(trx, queue, actorOf(member), 'passkey_removed', clock.now())
+      await tellOwnChange(trx, queue, toActor(member), 'passkey_removed', clock.now())
     })
     return done
   },

@@ -21,18 +21,18 @@ export const getPriceTable = forMembers.read(
   { 200: data(PriceTable), 304: true },
   async ({ header, member }, { priceTable }) => {
     const version = await priceTable.readVersion()
-    const etag = etagOf(version)
+    const etag = formatEtag(version)
     if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
 
     const seconds = priceTable.rate.take(member.account.id)
     if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
     const table = await priceTable.read(version)
-    return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
+    return { status: 200, json: table, headers: cacheHeaders(formatEtag(table.version)) }
   },
 )
 
 /** A newer server may serve more of the same records. */
-function etagOf(version: string): string {
+function formatEtag(version: string): string {
   return `"${version}-${readVersion()}"`
 }
 
@@ -74,8 +74,8 @@ export const getPriceRecord = forMembers.read(
             source: hold.source,
             reason: hold.reason as Schemas['HoldReason'],
             first_seen: hold.first_seen,
-            before: amountsOf(before),
-            after: amountsOf(after),
+            before: toAmounts(before),
+            after: toAmounts(after),
           })),
         },
       },
@@ -84,7 +84,7 @@ export const getPriceRecord = forMembers.read(
 )
 
 /** All amounts as exact text, those that are not there as null. */
-function amountsOf(amounts: AnnouncedPrice['amounts']): Schemas['Amounts'] {
+function toAmounts(amounts: AnnouncedPrice['amounts']): Schemas['Amounts'] {
   const all = amountColumns.map((column) => [column, amounts[column] ?? null])
   return Object.fromEntries(all) as Schemas['Amounts']
 }
@@ -99,7 +99,7 @@ function wholeBody({ record, rates, announced, standing }: WholePrice): Schemas[
     modality: record.modality,
     unit: record.unit,
     currency: record.currency,
-    amounts: amountsOf(record),
+    amounts: toAmounts(record),
     is_confirmed: standing?.is_confirmed ?? null,
     rule: standing?.rule ?? null,
     rule_text: standing?.rule ? ruleText(standing.rule) : null,
@@ -109,7 +109,7 @@ function wholeBody({ record, rates, announced, standing }: WholePrice): Schemas[
     rates: rates.map((rate) => ({ ...rate })),
     announced: announced.map(({ starts_on, source, learned_at, amounts }) => ({
       ...{ starts_on, source, learned_at },
-      amounts: amountsOf(amounts),
+      amounts: toAmounts(amounts),
     })),
   }
 }

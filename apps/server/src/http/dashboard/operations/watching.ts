@@ -9,7 +9,7 @@ import { WatchInput, WatchList } from '../schemas/watching.ts'
 import type { Schemas } from '../schemas/index.ts'
 
 export const listWatches = forMembers.read('GET /watches', { 200: WatchList }, async ({ member }, { db }) => {
-  const items = await listWatched(db, watcherOf(member))
+  const items = await listWatched(db, toWatcher(member))
   return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
 })
 
@@ -18,38 +18,38 @@ export const setWatch = forMembers.write(
   { body: WatchInput, 200: Done, errors: ['conflict'] },
   async ({ member, body }, { db }) => {
     const { watched, ...thing } = body
-    const watcher = watcherOf(member)
+    const watcher = toWatcher(member)
     if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
     else await unwatch(db, watcher, thing)
     return done
   },
 )
 
-function watcherOf({ account, user }: Member): Watcher {
+function toWatcher({ account, user }: Member): Watcher {
   return { accountId: account.id, userId: user.id }
 }
 
 function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watch'] {
   return {
     ...item,
-    title: titleOf(item),
-    cheapest: cheapest && { ...cheapest, ...numbersOf(cheapest) },
+    title: formatTitle(item),
+    cheapest: cheapest && { ...cheapest, ...countItems(cheapest) },
     announced: announced && {
       resource_id: announced.resource_id,
       starts_on: announced.starts_on,
       currency: announced.currency,
-      ...numbersOf(announced),
+      ...countItems(announced),
     },
   }
 }
 
 /** A resource that no product is known of is called as its platform calls it. */
-function titleOf({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
+function formatTitle({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
   if (kind === 'vendor') return companyName(name)
   return modelName(name.includes('/') ? name : name.split(':').slice(1).join(':') || name)
 }
 
-function numbersOf(
+function countItems(
   amounts: Partial<Record<AmountColumn, DecimalText | null>>,
 ): Record<AmountColumn, number | null> {
   const numbers = amountColumns.map((column) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import * as actions from '../../../features/webhooks/actions.ts'
-import { obstacleOf } from '../../../features/webhooks/explain.ts'
+import { findObstacle } from '../../../features/webhooks/explain.ts'
 import { toFilter } from '../../../features/webhooks/filter.ts'
 import { previewFilter, readFilterNames } from '../../../features/webhooks/filter-preview.ts'
 import { countFailed } from '../../../features/webhooks/resend-store.ts'
@@ -10,7 +10,7 @@ import { generateWebhookSecret } from '../../../features/webhooks/secret.ts'
 import * as webhooks from '../../../features/webhooks/webhook-store.ts'
 import { toInstant } from '../../../platform/instant.ts'
 import { data } from '../form.ts'
-import { actingOf } from '../member.ts'
+import { toActing } from '../member.ts'
 import { done, forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { Done, PageQuery } from '../schemas/common.ts'
@@ -57,13 +57,13 @@ export const createWebhook = forMembers.write(
     const { db, secrets, isAllowedAddress } = services
     const { url, filter, events } = body
     const secret = body.secret ?? generateWebhookSecret()
-    const input = { url, filter, events, secret, name: nameOf(body.name) ?? null }
+    const input = { url, filter, events, secret, name: cleanName(body.name) ?? null }
     const terms = await readTerms(db, member.account.id)
     actions.requireWebhooks(terms)
     actions.requireGoodInput(input, isAllowedAddress)
     const webhook = await db
       .transaction()
-      .execute((trx) => actions.createWebhook(trx, actingOf(member), terms, input, secrets))
+      .execute((trx) => actions.createWebhook(trx, toActing(member), terms, input, secrets))
     return { status: 201, body: { data: { secret: input.secret, record: webhookBody(webhook) } } }
   },
 )
@@ -101,7 +101,7 @@ export const updateWebhook = forMembers.write(
     const webhook = await db
       .transaction()
       .execute((trx) =>
-        actions.updateWebhook(trx, actingOf(member), terms, path.id, { ...body, name: nameOf(body.name) }),
+        actions.updateWebhook(trx, toActing(member), terms, path.id, { ...body, name: cleanName(body.name) }),
       )
     return { status: 200, body: { data: webhookBody(webhook) } }
   },
@@ -111,7 +111,7 @@ export const deleteWebhook = forMembers.write(
   'DELETE /webhooks/{id}',
   { 200: Done, errors: ['not_found'] },
   async ({ member, path }, { db }) => {
-    await db.transaction().execute((trx) => actions.deleteWebhook(trx, actingOf(member), path.id))
+    await db.transaction().execute((trx) => actions.deleteWebhook(trx, toActing(member), path.id))
     return done
   },
 )
@@ -126,7 +126,7 @@ export const rotateWebhookSecret = forMembers.write(
     const next = { secret, origin, overlapSeconds: body.overlap_seconds } as const
     const webhook = await db
       .transaction()
-      .execute((trx) => actions.replaceWebhookSecret(trx, actingOf(member), path.id, next, secrets))
+      .execute((trx) => actions.replaceWebhookSecret(trx, toActing(member), path.id, next, secrets))
     return { status: 200, body: { data: { secret, record: webhookBody(webhook) } } }
   },
 )
@@ -138,7 +138,7 @@ export const testWebhook = forMembers.foreign(
     const { db, clock, sendTestAlert } = services
     const webhook = await webhooks.getSendableWebhook(db, member.account.id, path.id)
     actions.requireWebhooks(await readTerms(db, member.account.id))
-    await actions.noteWebhookTest(db, actingOf(member), path.id)
+    await actions.noteWebhookTest(db, toActing(member), path.id)
     const startedAt = clock.now()
     const { result, body } = await sendTestAlert(webhook)
     const { durationMs, status, errorClass, error, exchange } = result
@@ -195,18 +195,18 @@ export const resendFailedDeliveries = forMembers.write(
     const failed = { webhookId: path.id, since: body.since ?? null }
     const { deliveries, left } = await db
       .transaction()
-      .execute((trx) => actions.resendFailed(trx, actingOf(member), queue, failed))
+      .execute((trx) => actions.resendFailed(trx, toActing(member), queue, failed))
     return { status: 200, body: { data: { resent: deliveries.length, left } } }
   },
 )
 
 /** A name of spaces alone is none. */
-function nameOf(name: string | null | undefined): string | null | undefined {
+function cleanName(name: string | null | undefined): string | null | undefined {
   return name == null ? name : name.trim() || null
 }
 
 /** A subscription as the contract has it. */
 function webhookBody(record: webhooks.WebhookRecord): Schemas['Webhook'] {
   const { account_id: _, entitled: __, ...webhook } = record
-  return { ...webhook, obstacle: obstacleOf(record) }
+  return { ...webhook, obstacle: findObstacle(record) }
 }

@@ -93,7 +93,7 @@ function perMillion({ units, scale }) {
 function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
-function decimalOf({ units, scale }) {
+function formatDecimal({ units, scale }) {
   return scale === 0 ? String(units) : textOf({ units, scale });
 }
 var powers = [];
@@ -131,7 +131,7 @@ function makeCard(record, begun) {
     const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null;
     if (later !== null && later !== record[field]) moved.add(meter);
     const amount = later ?? record[field];
-    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: perOneOf(amount, unit) });
+    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
@@ -141,7 +141,7 @@ function makeCard(record, begun) {
       continue;
     }
     if (moved.size > 0 && (moved.has(meter) || unit === "1m_tokens")) continue;
-    const perOne = perOneOf(amount, unit);
+    const perOne = divideByUnit(amount, unit);
     add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
     if (threshold !== null) thresholds.add(threshold);
   }
@@ -150,7 +150,7 @@ function makeCard(record, begun) {
   return { rates, thresholds: inOrder, multipliers, hasHours, standard: /* @__PURE__ */ new Map() };
 }
 var plainRate = { tier: null, variant: null, threshold: null, hours: null };
-function perOneOf(amount, unit) {
+function divideByUnit(amount, unit) {
   const exact = exactDecimal(amount);
   return unit.startsWith("1m_") ? perMillion(exact) : exact;
 }
@@ -194,7 +194,7 @@ function itemsOf(usage) {
   const items = [];
   const add = (meter, variant, count) => {
     if (count === void 0 || count === 0) return;
-    const exact = countOf(count, meter);
+    const exact = parseCount(count, meter);
     if (exact.units) items.push({ meter, variant, count: exact });
   };
   for (const meter in counts) {
@@ -213,7 +213,7 @@ function withRequests(items, card, requests) {
 function normalVariant(meter, variant) {
   return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
 }
-function countOf(count, meter) {
+function parseCount(count, meter) {
   try {
     return exactCount(count);
   } catch (error) {
@@ -236,19 +236,19 @@ var isReachedAt = {
   xai: true
 };
 function thresholdPassed({ thresholds }, platform, items) {
-  if (!isAbove(sumOf(items), { units: thresholds[0] - 1, scale: 0 })) return null;
-  const tokens = sumOf(items.filter(isPrompt));
+  if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
+  const tokens = sumItems(items.filter(isPrompt));
   const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null;
   const found = thresholds.findLast((threshold) => {
-    const edge = { units: isReached === null ? threshold : edgeOf(threshold), scale: 0 };
+    const edge = { units: isReached === null ? threshold : findEdge(threshold), scale: 0 };
     return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge);
   });
   return found ?? null;
 }
-function edgeOf(threshold) {
+function findEdge(threshold) {
   return threshold % 1e3 === 999 ? threshold + 1 : threshold;
 }
-function sumOf(items) {
+function sumItems(items) {
   let sum2 = zero;
   for (const { count } of items) sum2 = plus(sum2, count);
   return sum2;
@@ -291,18 +291,19 @@ function pickAnew(card, meter, variant, conditions, modality) {
   while (!card.rates.has(billedAs)) {
     const isOwn = isOwnOutput(billedAs, modality);
     const next = isOwn ? "output_tokens" : elseBilledAs(billedAs);
-    const isOfKind = !isOwn && kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs));
+    const isOfKind = !isOwn && classifyMeter(billedAs) !== null && hasKind(card, classifyMeter(billedAs));
     if (next === void 0 || isOfKind) return no("no_rate");
     billedAs = next;
   }
   const found = inTier(card, billedAs, variant, conditions);
   return "rate" in found ? { ...found, billedAs } : found;
 }
-function kindOf(meter) {
+function classifyMeter(meter) {
   return /_(image|video|document|audio)_tokens$/.exec(meter)?.[1] ?? null;
 }
 function hasKind(card, kind) {
-  for (const meter of card.rates.keys()) if (kindOf(meter) === kind && meter.includes("input")) return true;
+  for (const meter of card.rates.keys())
+    if (classifyMeter(meter) === kind && meter.includes("input")) return true;
   return false;
 }
 function no(reason, condition = "") {
@@ -359,7 +360,7 @@ function atLength(rates, conditions, multiplier) {
   const best = passed.filter((rate) => (rate.threshold ?? -1) === highest);
   const [first] = best;
   if (first === void 0) return no("no_rate");
-  if (threshold !== null && edgeOf(highest) < edgeOf(threshold) && first.unit === "1m_tokens")
+  if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === "1m_tokens")
     return no("no_rate_above_threshold", String(threshold));
   return atHour(best, conditions, multiplier);
 }
@@ -384,24 +385,24 @@ function lineOf(item, context) {
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
   if (own === void 0 && "reason" in picked) return refusal(item, picked, record);
   const listed = "rate" in picked ? picked : null;
-  const unit = listed?.rate.unit ?? unitOf(meter);
+  const unit = listed?.rate.unit ?? findUnit(meter);
   const listRate = own === void 0 ? listed.rate.amount : null;
-  const factor = own === void 0 ? factorOf(override, listed.multiplier) : one;
+  const factor = own === void 0 ? findFactor(override, listed.multiplier) : one;
   const paid = own !== void 0 ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate), factor);
-  const rate = paid === null ? listRate : decimalOf(paid);
-  const product2 = times(item.count, paid === null ? listed.rate.perOne : perOneOf(rate, unit));
+  const rate = paid === null ? listRate : formatDecimal(paid);
+  const product2 = times(item.count, paid === null ? listed.rate.perOne : divideByUnit(rate, unit));
   const exact = isSeconds ? over(product2, 60n) : product2;
   return {
     exact,
     line: {
       meter: item.meter,
       variant: item.variant,
-      count: decimalOf(item.count),
+      count: formatDecimal(item.count),
       unit,
       rate,
-      amount: decimalOf(exact),
+      amount: formatDecimal(exact),
       listRate,
-      multiplier: decimalOf(factor),
+      multiplier: formatDecimal(factor),
       tier: listed?.rate.tier ?? conditions.tier,
       threshold: listed?.rate.threshold ?? null,
       hours: listed?.rate.hours ?? null,
@@ -411,12 +412,12 @@ function lineOf(item, context) {
     }
   };
 }
-function unitOf(meter) {
+function findUnit(meter) {
   if (meter.endsWith("_tokens")) return "1m_tokens";
   if (meter.endsWith("_characters")) return "1m_characters";
   return "one";
 }
-function factorOf(override, ofCard) {
+function findFactor(override, ofCard) {
   const own = override?.multiplier;
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
@@ -475,10 +476,10 @@ function estimate(record, use, { day, minute } = {}) {
     else total = plus(total, priced.exact);
   }
   return {
-    total: unpriced.length === 0 ? decimalOf(total) : null,
+    total: unpriced.length === 0 ? formatDecimal(total) : null,
     unpriced,
     isLong: lines.some(({ priced }) => "line" in priced && priced.line.threshold !== null),
-    fee: fee.units ? decimalOf(fee) : null
+    fee: fee.units ? formatDecimal(fee) : null
   };
 }
 function compareTotals(a, b) {

@@ -10,7 +10,7 @@ import {
 import { createHash } from 'node:crypto'
 import express, { type Response, type Router } from 'express'
 import { findChange, type StoredChange } from '../../../features/changes/change-store.ts'
-import { platformOf, type Catalogue, type Model } from '../../../features/prices/catalogue.ts'
+import { findPlatform, type Catalogue, type Model } from '../../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../../features/prices/price-record.ts'
 import { makingOfPictures } from '../../limits/index.ts'
@@ -116,7 +116,7 @@ function modelPicture({ name, vendor, modality, headline, platforms, updated_at 
       unit: formatAmountUnit(column),
     })),
     text: 'No source states a price yet.',
-    note: `${companyName(platformOf(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · moved ${updated_at.slice(0, 10)}`,
+    note: `${companyName(findPlatform(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · moved ${updated_at.slice(0, 10)}`,
   }
 }
 

@@ -81,7 +81,7 @@ export interface ReferenceOperation {
 }
 
 /** The operations of a tag, in the order of the document. */
-export function operationsOf(document: ReferenceDocument, tag: string): ReferenceOperation[] {
+export function listOperations(document: ReferenceDocument, tag: string): ReferenceOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
       if (!operation?.tags?.includes(tag)) return []

@@ -9,7 +9,7 @@ const marked = new Marked({
     // The title of the page is the one heading of the first level; each heading has an address.
     heading({ tokens, depth, text }) {
       const level = Math.min(6, depth)
-      return `<h${level} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${level}>`
+      return `<h${level} id="${buildAnchor(text)}">${this.parser.parseInline(tokens)}</h${level}>`
     },
     table(token) {
       const cells = (row: typeof token.header, tag: 'th' | 'td') =>
@@ -29,7 +29,7 @@ export function inlineMarkdown(text: string | undefined): Html {
   return new Html(text === undefined ? '' : marked.parseInline(text, { async: false }))
 }
 
-export function anchorOf(heading: string): string {
+export function buildAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -37,6 +37,6 @@ export function anchorOf(heading: string): string {
 }
 
 /** The headings of the second level, for a table of contents. */
-export function headingsOf(text: string): string[] {
+export function findHeadings(text: string): string[] {
   return [...text.matchAll(/^## +(.+)$/gm)].map(([, heading]) => heading!.trim())
 }

@@ -8,7 +8,7 @@ import {
   type ResponseObject,
 } from './document.ts'
 import { inlineMarkdown, markdown } from './markdown.ts'
-import { boundsLine, fieldsOf, typeText } from './schema.ts'
+import { boundsLine, renderFields, typeText } from './schema.ts'
 
 /** One operation: what it does, how it is asked, what it answers, and a form that asks it. */
 export function operationSection(
@@ -31,12 +31,12 @@ export function operationSection(
     ${
       body?.schema &&
       html`<h4>Body</h4>
-        ${markdown(operation.requestBody?.description)} ${fieldsOf(document, body.schema)}`
+        ${markdown(operation.requestBody?.description)} ${renderFields(document, body.schema)}`
     }
     <pre
       aria-label="The request with curl"
       tabindex="0"
-    ><code>${curlOf(publicUrl, { method, path, isPublic, bodyExample })}</code></pre>
+    ><code>${writeCurl(publicUrl, { method, path, isPublic, bodyExample })}</code></pre>
     ${tryForm({ method, path, isPublic, parameters, bodyExample })}
     <h4>Answers</h4>
     ${Object.entries(operation.responses ?? {}).map(([status, response]) =>
@@ -67,7 +67,7 @@ function answer(document: object, status: string, { description, headers, conten
   const examples = Object.values(media?.examples ?? {})
   return html`<details class="answer">
     <summary>
-      <span class="badge ${toneOf(status)}">${status}</span> ${inlineMarkdown(firstSentence(description))}
+      <span class="badge ${chooseTone(status)}">${status}</span> ${inlineMarkdown(firstSentence(description))}
     </summary>
     ${markdown(description.slice(firstSentence(description).length).trim() || undefined)}
     ${
@@ -86,7 +86,7 @@ function answer(document: object, status: string, { description, headers, conten
     ${
       media?.schema &&
       html`<h5>Body</h5>
-        ${fieldsOf(document, media.schema)}`
+        ${renderFields(document, media.schema)}`
     }
     ${examples.map(
       ({ summary, value }) =>
@@ -96,7 +96,7 @@ function answer(document: object, status: string, { description, headers, conten
   </details>`
 }
 
-function toneOf(status: string): string {
+function chooseTone(status: string): string {
   return status.startsWith('2') ? 'good' : 'warn'
 }
 
@@ -116,7 +116,7 @@ interface Asking {
   bodyExample: string | null
 }
 
-function curlOf(publicUrl: string, { method, path, isPublic, bodyExample }: Asking): string {
+function writeCurl(publicUrl: string, { method, path, isPublic, bodyExample }: Asking): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${publicUrl}${path.replaceAll(/\{(\w+)\}/g, '$$$1')}"`,
     ...(isPublic ? [] : ['  -H "Authorization: Bearer $RATECARD_API_KEY"']),

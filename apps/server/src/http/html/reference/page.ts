@@ -1,21 +1,21 @@
 import { html, type Html } from '../html.ts'
-import { operationsOf, type OperationObject, type ReferenceDocument } from './document.ts'
-import { anchorOf, headingsOf, markdown } from './markdown.ts'
+import { listOperations, type OperationObject, type ReferenceDocument } from './document.ts'
+import { buildAnchor, findHeadings, markdown } from './markdown.ts'
 import { operationSection } from './operation.ts'
-import { fieldsOf } from './schema.ts'
+import { renderFields } from './schema.ts'
 
 /** The reference of the public interface: the contract in words, readable without a script. */
 export function referenceBody(document: ReferenceDocument, publicUrl: string): Html {
   const description = document.info.description ?? ''
   const tags = (document.tags ?? [])
-    .map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
+    .map((tag) => ({ ...tag, operations: listOperations(document, tag.name) }))
     .filter(({ operations }) => operations.length > 0)
   const webhooks = Object.values(document.webhooks ?? {}).flatMap((item) => Object.values(item))
   return html`<div class="reference">
     <nav aria-label="On this page">
       <ul>
-        ${headingsOf(description).map(
-          (heading) => html`<li><a href="#${anchorOf(heading)}">${heading}</a></li>`,
+        ${findHeadings(description).map(
+          (heading) => html`<li><a href="#${buildAnchor(heading)}">${heading}</a></li>`,
         )}
       </ul>
       ${tags.map(
@@ -66,7 +66,7 @@ export function referenceBody(document: ReferenceDocument, publicUrl: string): H
       ${markdown(description)}
       ${tags.map(
         ({ name, description: about, operations }) =>
-          html`<h2 id="${anchorOf(name)}-operations">${name}</h2>
+          html`<h2 id="${buildAnchor(name)}-operations">${name}</h2>
             ${markdown(about)}
             ${operations.map((operation) => operationSection(document, operation, publicUrl))}`,
       )}
@@ -81,7 +81,7 @@ function alertSection(document: ReferenceDocument, operation: OperationObject): 
   const examples = Object.values(media?.examples ?? {})
   return html`<section class="operation" id="${operation.operationId}">
     <h2>${operation.summary ?? operation.operationId}</h2>
-    ${markdown(operation.description)} ${media?.schema && fieldsOf(document, media.schema)}
+    ${markdown(operation.description)} ${media?.schema && renderFields(document, media.schema)}
     ${examples.map(
       ({ summary, value }) =>
         html`<h3>${summary ?? 'Example'}</h3>

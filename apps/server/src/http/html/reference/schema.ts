@@ -7,7 +7,7 @@ import { markdown } from './markdown.ts'
 const depthMax = 6
 
 /** The fields of an object, each with its own fields below it. Of a list: the fields of what is in it. */
-export function fieldsOf(document: object, schema: SchemaObject | Reference, depth = 0): Html {
+export function renderFields(document: object, schema: SchemaObject | Reference, depth = 0): Html {
   const object = innermost(document, schema)
   const properties = Object.entries(object.properties ?? {})
   if (properties.length === 0 || depth > depthMax) return nothing
@@ -25,7 +25,7 @@ function fieldItem(
   depth: number,
 ): Html {
   const schema = resolved(document, field)
-  const inner = fieldsOf(document, schema, depth + 1)
+  const inner = renderFields(document, schema, depth + 1)
   return html`<li>
     <p class="head">
       <code>${name}</code> <span class="soft">${typeText(document, schema)}</span>
