@@ -6,7 +6,6 @@ import { createCustomer } from '../test/support/actors.ts'
 import { rewrite } from '../test/support/backup-scene.ts'
 import { becomeReady, patience } from '../test/support/load.ts'
 import { ratecard, startServer } from '../test/support/process.ts'
-import { released } from '../test/support/release-tree.ts'
 import { environmentOf, loadState, useEmpty, useFile } from '../test/support/state-scene.ts'
 import { backupOf, states } from './states.ts'
 
@@ -37,11 +36,9 @@ describe('a database from before hashes', () => {
     const { db } = await loadState(landed)
     await sql.raw(change).execute(db)
     await expect(migrate(db)).rejects.toThrow(`cannot upgrade: it differs in ${name}. Nothing was changed.`)
-    expect(await executedMigrations(db)).toEqual(
-      Object.keys(released.migrations).map(
-        (one) => expect.objectContaining({ name: one, hash: null }) as unknown,
-      ),
-    )
+    const executed = await executedMigrations(db)
+    expect(executed.at(-1)?.name).toBe('0007_metering')
+    expect(executed.filter(({ hash }) => hash !== null)).toEqual([])
   })
 
   test('is looked at by each way in that may change it, and the others say so', async () => {

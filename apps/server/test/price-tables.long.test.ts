@@ -33,7 +33,7 @@ describe('prices show', () => {
     expect(gemini).toContain('input_tokens 1m_tokens – 200000 – – 2.5 litellm –')
     expect(gemini).toContain('input_tokens 1m_tokens batch – – – 0.625 litellm –')
     expect(gemini).toContain('searches query – – – low 0.035 litellm –')
-    expect(gemini.some((line) => line.includes('input_per_mtok 1.25 → 1.2 −4 %'))).toBe(true)
+    expect(gemini.some((line) => line.includes('input_per_mtok 1.25 → 1.2 −4\u00a0%'))).toBe(true)
     const bedrock = words((await run('prices show', ids.bedrock)).stdout)
     expect(bedrock).toContain('region us')
     expect(bedrock).toContain('cache_write_tokens 1m_tokens – – – 1h 6.6 litellm –')
@@ -103,7 +103,7 @@ describe('drift', () => {
     })
     const lines = words((await run('drift', file)).stdout)
     expect(lines).toContain('litellm 4 14 2 1 1')
-    expect(lines).toContain(`wrong gemini/gemini-2.5-pro ${ids.gemini} input_per_mtok 1.25 1.2 +4.17 %`)
+    expect(lines).toContain(`wrong gemini/gemini-2.5-pro ${ids.gemini} input_per_mtok 1.25 1.2 +4.2\u00a0%`)
     expect(lines).toContain('unknown acme/none acme:none')
   })
 

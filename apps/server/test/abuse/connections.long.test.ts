@@ -96,9 +96,14 @@ describe('a body that does not come holds no place', again, () => {
     await ask(server.url, '/health', { times: 20 })
     await expect.poll(() => readInFlight(server), patience).toBe(0)
     expectUndisturbed(await asCustomer(20))
-    const { statuses, worstMs } = await ask(server.url, '/dashboard/api/sign-in', signingIn)
-    expect(statuses).toEqual([401])
-    expect(worstMs).toBeLessThan(1_000)
+    // All come from one network, which has its pace: 429 until its next turn.
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    const signIn = async () => {
+      answers.unshift(await ask(server.url, '/dashboard/api/sign-in', signingIn))
+      return answers[0]!.statuses
+    }
+    await expect.poll(signIn, patience).toEqual([401])
+    expect(answers[0]!.worstMs).toBeLessThan(1_000)
     for (const socket of sockets) socket.destroy()
   })
 })
