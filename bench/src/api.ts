@@ -86,8 +86,8 @@ await reportResults(options, { machine, effort, rows, figures: withVerdicts }, t
   name: options.profile ? 'profile' : 'api',
   chart,
 })
-// Aims are for a quiet machine; this is what no machine shows unless the program has become slower.
-const cpuTimesMost = 3
+// Aims are for a quiet machine. Medians of three rounds were 1.8 to 2.9 on the machines that were tried.
+const cpuTimesMost = 4
 if (options.gate) {
   const beyond = aims.filter(({ name, value }) => name.includes(cpuAgainstBare) && value > cpuTimesMost)
   for (const { name, value } of beyond)
