@@ -86,10 +86,12 @@ await reportResults(options, { machine, effort, rows, figures: withVerdicts }, t
   name: options.profile ? 'profile' : 'api',
   chart,
 })
-// Aims are for a quiet machine. Medians of three rounds were 1.8 to 2.9 on the machines that were tried.
+// Aims are for a quiet machine. Medians of three rounds with one key were 2.0 to 3.6 on the machines that were tried.
 const cpuTimesMost = 4
 if (options.gate) {
-  const beyond = aims.filter(({ name, value }) => name.includes(cpuAgainstBare) && value > cpuTimesMost)
+  const beyond = aims.filter(
+    ({ name, value }) => name === `page served before, one key: ${cpuAgainstBare}` && value > cpuTimesMost,
+  )
   for (const { name, value } of beyond)
     console.error(`${name}: ${value.toFixed(2)} times, and at most ${cpuTimesMost} is let in.`)
   process.exitCode = beyond.length > 0 ? 1 : 0
