@@ -82,7 +82,7 @@ function notAccepted(): DashboardError {
 
 export const listPasskeys = forPeople.read(
   'GET /passkeys',
-  { 200: data(z.array(Passkey).max(10)) },
+  { 200: data(z.array(Passkey).max(passkeys.passkeysMax)) },
   async ({ member }, { db }) => ({
     status: 200,
     body: { data: await passkeys.listPasskeys(db, member.user.id) },

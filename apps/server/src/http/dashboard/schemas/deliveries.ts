@@ -1,14 +1,8 @@
 import { z } from 'zod'
+import { deliveryStates } from '../../../features/webhooks/delivery-store.ts'
 import { Id, OptionalTimestamp, Pagination, Timestamp } from './common.ts'
 
-export const DeliveryState = z.enum([
-  'pending',
-  'delivered',
-  'exhausted',
-  'not_entitled',
-  'inactive',
-  'cancelled',
-])
+export const DeliveryState = z.enum(deliveryStates)
 
 /** The beginning of an answer, without characters that are not shown. */
 export const ExchangeAnswer = z.strictObject({

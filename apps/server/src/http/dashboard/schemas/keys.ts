@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { keyScopes } from '../../../features/accounts/api-key-store.ts'
 import { Id, Name, OptionalTimestamp, Pagination, Timestamp, Units } from './common.ts'
 
 /** `all`: all that the plan includes. `prices`: prices alone. */
-export const KeyScope = z.enum(['all', 'prices'])
+export const KeyScope = z.enum(keyScopes)
 
 /** An API key. The key itself is shown once, when it is made. */
 export const Key = z.strictObject({

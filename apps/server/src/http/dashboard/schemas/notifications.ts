@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { noticeKinds } from '../../../features/notices/notice.ts'
 import { Email, Id, Name, Timestamp } from './common.ts'
 
-export const NoticeKind = z.enum(['quota', 'packs', 'webhooks', 'keys', 'watched'])
+export const NoticeKind = z.enum(noticeKinds)
 
 export const NoticeKinds = z.strictObject({
   quota: z.boolean(),

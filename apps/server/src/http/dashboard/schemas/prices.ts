@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AmountField, AmountNumber, AmountNumbers, Amounts } from './amounts.ts'
+import { rules } from '../../../features/prices/price-rule.ts'
+import { AmountField, AmountNumber, AmountNumbers, Amounts, eachAmount } from './amounts.ts'
 import { OptionalTimestamp, ResourceId, Timestamp } from './common.ts'
 
 /** That some requests pay more: at other hours (`off_peak`) or for another reason, such as a long prompt (`from`); null: none does, as far as is known. */
@@ -20,12 +21,7 @@ export const PriceColumns = z.strictObject({
   modality: column(z.string().nullable()),
   region: column(z.string().nullable()),
   unit: column(z.string().nullable()),
-  input_per_mtok: column(AmountNumber),
-  output_per_mtok: column(AmountNumber),
-  cached_input_per_mtok: column(AmountNumber),
-  image_per_unit: column(AmountNumber),
-  audio_per_min: column(AmountNumber),
-  video_per_sec: column(AmountNumber),
+  ...eachAmount(column(AmountNumber)),
   currency: column(z.string().nullable()),
   source_url: column(z.string().nullable()),
   effective_at: column(z.string()),
@@ -89,7 +85,7 @@ export const HoldReason = z.enum([
   'card',
 ])
 
-export const PriceRule = z.enum(['operator', 'own_list', 'waiting', 'agreed', 'contested', 'alone'])
+export const PriceRule = z.enum(rules)
 
 /** An amount that no column of a price holds. All fields but the amount say what it is for. */
 export const PriceRate = z.strictObject({

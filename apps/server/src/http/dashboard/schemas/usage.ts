@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { meteredEndpoints } from '../../../features/metering/unit-store.ts'
 import { Day, Id, Name, OptionalTimestamp, Timestamp, Units } from './common.ts'
 import { RequestSum } from './requests.ts'
 
-export const Endpoint = z.enum(['prices', 'changes', 'webhooks'])
+export const Endpoint = z.enum(meteredEndpoints)
 
 /** Where a daily quota stands, with the keys that draw on it. */
 export const Quota = z.strictObject({
