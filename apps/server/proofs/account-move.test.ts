@@ -12,15 +12,16 @@ import { accountTables } from '../src/features/cells/account-tables.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
 import { insertMember } from '../src/features/members/member-store.ts'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
-import { createSecretBox } from '../src/features/webhooks/secret-box.ts'
-import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { createCustomer, createKey, priceRecord, storePrices } from '../test/support/actors.ts'
 import {
   cellEnvironment,
   cellPlaces,
+  hubAndCells,
+  insertEndpoint,
   openCellDatabase,
   publishAtHub,
   type CellDatabase,
+  type CellName as Name,
 } from '../test/support/cells.ts'
 import { request } from '../test/support/client.ts'
 import { Browser } from '../test/support/dashboard-client.ts'
@@ -33,21 +34,16 @@ import {
   type CommandResult,
   type ServerProcess,
 } from '../test/support/process.ts'
-import { findProxy, startProxy, type ProxyName } from '../test/support/proxy.ts'
+import { findProxies, startProxy, type ProxyName } from '../test/support/proxy.ts'
 import { isSigned, startReceiver, type Receiver } from '../test/support/receiver.ts'
 import { createTenant, password, type Tenant } from '../test/support/tenants.ts'
 import { startWorker } from '../test/support/worker-process.ts'
 
 // Accounts move between the databases of a hub and its cells, on PostgreSQL servers of their own.
 
-const marks = ['a1', 'B1'] as const
-type Name = 'home' | (typeof marks)[number]
-const names: readonly Name[] = ['home', ...marks]
-
-const allProxies: readonly ProxyName[] = ['nginx', 'haproxy']
-const proxies = allProxies.filter((name) => findProxy(name) !== null)
-const missing = allProxies.filter((name) => !proxies.includes(name))
-const reason = missing.length === 0 ? '' : ` (without ${missing.join(' and ')}, which is not installed)`
+const { marks, names } = hubAndCells
+const { proxies, missing } = findProxies()
+const reason = missing === '' ? '' : ` (without ${missing}, which is not installed)`
 
 const secretsKey = randomBytes(32).toString('base64')
 const secret = 'a secret of sixteen'
@@ -135,16 +131,7 @@ async function createMover(name: Name): Promise<Tenant & { key: string; keyId: s
   await insertPack(db, accountId, { units: 500 })
   const { key, id: keyId } = await createKey(db, accountId)
   const path = `/hook/${accountId}`
-  await db
-    .transaction()
-    .execute((trx) =>
-      insertWebhook(
-        trx,
-        accountId,
-        { url: receiver.url + path, secret, events: ['change.alert'] },
-        createSecretBox([secretsKey]),
-      ),
-    )
+  await insertEndpoint(db, accountId, { url: receiver.url + path, secret, secretsKey })
   return { ...tenant, key, keyId, path }
 }
 

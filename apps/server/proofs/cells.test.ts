@@ -5,17 +5,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Db } from '../src/database/connect.ts'
 import { generateApiKey, hashApiKey } from '../src/features/accounts/api-key.ts'
-import { createSecretBox } from '../src/features/webhooks/secret-box.ts'
-import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { newId } from '../src/platform/ids.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../test/support/actors.ts'
 import {
   cellEnvironment,
   cellPlaces,
   deliveriesOf,
+  hubAndCells,
+  insertEndpoint,
   openCellDatabase,
   publishAtHub,
   type CellDatabase,
+  type CellName as Name,
 } from '../test/support/cells.ts'
 import { request } from '../test/support/client.ts'
 import { becomeReady, countStatuses, patience } from '../test/support/load.ts'
@@ -27,21 +28,16 @@ import {
   type CommandResult,
   type ServerProcess,
 } from '../test/support/process.ts'
-import { findProxy, startProxy, type ProxyName } from '../test/support/proxy.ts'
+import { findProxies, startProxy, type ProxyName } from '../test/support/proxy.ts'
 import { startReceiver, type Receiver } from '../test/support/receiver.ts'
 import { runHere } from '../test/support/run-here.ts'
 import { startWorker } from '../test/support/worker-process.ts'
 
 // Three PostgreSQL servers are one installation: a hub, and two cells.
 
-const marks = ['a1', 'B1'] as const
-type Name = 'home' | (typeof marks)[number]
-const names: readonly Name[] = ['home', ...marks]
-
-const allProxies: readonly ProxyName[] = ['nginx', 'haproxy']
-const proxies = allProxies.filter((name) => findProxy(name) !== null)
-const missing = allProxies.filter((name) => !proxies.includes(name))
-const reason = missing.length === 0 ? '' : ` (without ${missing.join(' and ')}, which is not installed)`
+const { marks, names } = hubAndCells
+const { proxies, missing } = findProxies()
+const reason = missing === '' ? '' : ` (without ${missing}, which is not installed)`
 
 const secretsKey = randomBytes(32).toString('base64')
 const ends: (() => Promise<void>)[] = []
@@ -91,16 +87,8 @@ async function generationAt(name: Name): Promise<number> {
 async function subscribe(name: Name): Promise<{ id: string; path: string }> {
   const { accountId } = await createCustomer(databases[name].db, { plan: 'scale' })
   const path = `/hook/${accountId}`
-  const webhook = await databases[name].db
-    .transaction()
-    .execute((trx) =>
-      insertWebhook(
-        trx,
-        accountId,
-        { url: receiver.url + path, secret: 'a secret of sixteen', events: ['change.alert'] },
-        createSecretBox([secretsKey]),
-      ),
-    )
+  const to = { url: receiver.url + path, secret: 'a secret of sixteen', secretsKey }
+  const webhook = await insertEndpoint(databases[name].db, accountId, to)
   return { id: webhook.id, path }
 }
 

@@ -5,7 +5,7 @@ import { createCustomer, priceRecord, storePrices } from '../test/support/actors
 import { becomeReady, patience } from '../test/support/load.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 import { startServer, type ServerProcess } from '../test/support/process.ts'
-import { findProxy, startProxy, type ProxyName } from '../test/support/proxy.ts'
+import { findProxies, startProxy, type ProxyName } from '../test/support/proxy.ts'
 import { openProxy } from '../test/support/tcp-proxy.ts'
 
 // Two servers behind the proxies of docs/proxies: what clients see of restarts, and of a lost database.
@@ -13,9 +13,7 @@ import { openProxy } from '../test/support/tcp-proxy.ts'
 const database = useDatabase()
 const secretsKey = randomBytes(32).toString('base64')
 
-const all: readonly ProxyName[] = ['nginx', 'haproxy']
-const proxies = all.filter((name) => findProxy(name) !== null)
-const missing = all.filter((name) => !proxies.includes(name)).join(' and ')
+const { proxies, missing } = findProxies()
 const reason = missing === '' ? '' : ` (skipped: ${missing} is not installed)`
 
 /** Of all proxies together. */

@@ -7,11 +7,19 @@ import { openEmbedded } from '../../src/database/embedded.ts'
 import { parseChanges } from '../../src/features/changes/change-input.ts'
 import { createBodyCheck } from '../../src/features/webhooks/alert-schema.ts'
 import { publishWithAlerts } from '../../src/features/webhooks/publish-alerts.ts'
+import { createSecretBox } from '../../src/features/webhooks/secret-box.ts'
+import { insertWebhook } from '../../src/features/webhooks/webhook-store.ts'
 import { loadContract } from '../../src/platform/contract.ts'
 import { authorityFile } from './certificates.ts'
 import { changeFile } from './fixtures.ts'
 
 // PostgreSQL servers of their own that can be a hub and cells: each may die alone.
+
+const marks = ['a1', 'B1'] as const
+export type CellName = 'home' | (typeof marks)[number]
+
+/** The hub, whose keys have no mark, and two cells. */
+export const hubAndCells = { marks, names: ['home', ...marks] as const satisfies readonly CellName[] }
 
 export interface CellDatabase {
   url: string
@@ -109,4 +117,16 @@ function isThere(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** An endpoint of the account that is told every change. */
+export async function insertEndpoint(
+  db: Db,
+  accountId: string,
+  { url, secret, secretsKey }: { url: string; secret: string; secretsKey: string },
+): Promise<{ id: string }> {
+  const secrets = createSecretBox([secretsKey])
+  return db
+    .transaction()
+    .execute((trx) => insertWebhook(trx, accountId, { url, secret, events: ['change.alert'] }, secrets))
 }

@@ -16,6 +16,13 @@ const files = { nginx: 'docs/proxies/nginx.conf', haproxy: 'docs/proxies/haproxy
 
 export const findProxy = (name: ProxyName) => findProgram(name)
 
+/** Those that are installed here, and the names of the others, with "and" between. */
+export function findProxies(): { proxies: ProxyName[]; missing: string } {
+  const all = Object.keys(files) as ProxyName[]
+  const proxies = all.filter((name) => findProxy(name) !== null)
+  return { proxies, missing: all.filter((name) => !proxies.includes(name)).join(' and ') }
+}
+
 /** Where the program is; null: it is not installed. */
 export function findProgram(name: string): string | null {
   // Debian keeps it where only root looks.
