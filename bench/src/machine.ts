@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readTicks } from './stolen-time.ts'
 
 /** Where and with what something was measured. */
 export interface Machine {
@@ -39,18 +40,10 @@ export function installedVersions(names: readonly string[]): Record<string, stri
   )
 }
 
-/** The share of all processors' time in which nobody used them, over two seconds. */
+/** The share of all processors' time in which nobody used them, over two seconds; NaN where the system does not say. */
 export async function idleShare(): Promise<number> {
-  const times = () => cpus().map((cpu) => cpu.times)
-  const before = times()
+  const before = readTicks()
   await sleep(2_000)
-  const sums = { idle: 0, all: 0 }
-  for (const [index, now] of times().entries()) {
-    for (const kind of Object.keys(now) as (keyof typeof now)[]) {
-      const spent = now[kind] - before[index]![kind]
-      sums.all += spent
-      if (kind === 'idle') sums.idle += spent
-    }
-  }
-  return sums.idle / sums.all
+  const after = readTicks()
+  return (after.idle - before.idle) / (after.all - before.all)
 }

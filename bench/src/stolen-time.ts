@@ -47,14 +47,14 @@ class StolenTime {
 }
 
 /** Processor time of all cores since the machine started, in hundredths of a second: proc_stat(5). */
-function readTicks(): { all: number; stolen: number } {
+export function readTicks(): { all: number; idle: number; stolen: number } {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
     const [, ...ticks] = line.split(/\s+/).map(Number)
     // The last two are counted within the first two.
     const all = ticks.slice(0, 8).reduce((sum, some) => sum + some, 0)
-    return { all, stolen: ticks[7] ?? 0 }
+    return { all, idle: ticks[3] ?? 0, stolen: ticks[7] ?? 0 }
   } catch {
-    return { all: 0, stolen: 0 }
+    return { all: 0, idle: 0, stolen: 0 }
   }
 }
