@@ -79,7 +79,7 @@ const days = fc.array(
 
 type Played = (typeof days extends fc.Arbitrary<infer T> ? T : never)[number]
 
-const one = { input: 1, output: 1, cached: undefined }
+const one = { input: 1, output: 1, cached: undefined } as const
 /** A list drops a row that another still has, incredibly, and the other's next file is refused a fortnight later. */
 const goneWhileRefused: Played[] = [
   {

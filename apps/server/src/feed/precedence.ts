@@ -1,10 +1,17 @@
 import { lookUp } from './identify.ts'
-import { copiedPlatforms, operatorSources, ownPlatforms, precedence, reliability } from './source-ranks.ts'
+import {
+  copiedPlatforms,
+  officialSources,
+  operatorSources,
+  precedence,
+  reliability,
+  type Official,
+} from './source-ranks.ts'
 
 /** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
 export function rankSource(source: string, platform: string | null): number {
   if (isOperator(source)) return -2
-  if (isOwnList(source, platform)) return -1
+  if (findOfficialKind(source, platform) !== null) return -1
   const index = precedence.indexOf(source)
   return index === -1 ? precedence.length : index
 }
@@ -17,7 +24,7 @@ export function rankSource(source: string, platform: string | null): number {
 export function weighSource(source: string, platform: string | null): number {
   if (isOperator(source)) return Infinity
   // More than any two others.
-  if (isOwnList(source, platform)) return 10
+  if (findOfficialKind(source, platform) !== null) return 10
   const measured = lookUp(reliability, source)
   const own = measured && platform !== null ? lookUp(measured.byPlatform, platform) : undefined
   // Who is read at all is right more often than not, and nobody outweighs two who are right most of the time.
@@ -37,12 +44,19 @@ export function isOperator(source: string): boolean {
 
 /** Whether the source is the platform's own list. */
 export function isOwnList(source: string, platform: string | null): boolean {
-  return platform !== null && ownPlatforms[source] === platform
+  return findOfficialKind(source, platform) === 'list'
+}
+
+/** Whether the source is the platform's own word, and of which kind; null: it is somebody else's. */
+export function findOfficialKind(source: string, platform: string | null): Official['kind'] | null {
+  const official = lookUp(officialSources, source)
+  return official !== undefined && official.platform === platform ? official.kind : null
 }
 
 /** The source that is the platform's own list; null: there is none. */
 export function findOwnList(platform: string | null): string | null {
-  return Object.entries(ownPlatforms).find(([, own]) => own === platform)?.[0] ?? null
+  const lists = Object.entries(officialSources).filter(([, { kind }]) => kind === 'list')
+  return lists.find(([, own]) => own.platform === platform)?.[0] ?? null
 }
 
 /** Whose word a source repeats about a platform. Copies of one list have one origin and count once. */

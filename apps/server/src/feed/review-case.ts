@@ -16,7 +16,7 @@ import { feedPolicy } from './policy.ts'
 import { rankSource } from './precedence.ts'
 import { whyServed } from './review-words.ts'
 import { readLoads, type Load } from './run-store.ts'
-import { ownPlatforms } from './source-ranks.ts'
+import { officialSources } from './source-ranks.ts'
 import { noAmounts, type Amounts } from './source-record.ts'
 import { movedRates, rateName } from './wording/moves.ts'
 
@@ -203,7 +203,7 @@ async function readProductClaims(db: Db, product: string): Promise<Claim[]> {
   const { rows: unserved } = await sql<{ key: string; name: string; vendor: string }>`
     select distinct resource_key as key, stated->>'model_name' as name, stated->>'vendor' as vendor
     from feed_claims
-    where stated->>'platform' = any(${Object.values(ownPlatforms)}) and removed_at is null
+    where stated->>'platform' = any(${Object.values(officialSources).map(({ platform }) => platform)}) and removed_at is null
       and not exists (select from price_standings where resource_key = feed_claims.resource_key)`.execute(db)
   const keys = unserved.filter(({ name, vendor }) => names.has(nameKey(name, vendor))).map(({ key }) => key)
   return keys.length === 0 ? claims : [...claims, ...(await readClaims(db, { keys }))]

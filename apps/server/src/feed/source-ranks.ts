@@ -103,8 +103,19 @@ export const reliability: Readonly<
   },
 }
 
-/** A platform's own list comes before every other list for that platform. */
-export const ownPlatforms: Readonly<Record<string, string>> = { openrouter: 'openrouter' }
+export interface Official {
+  platform: string
+  /**
+   * `list`: the platform's own list by id, which decides what exists there. `page`: what it publishes for people, which
+   * names the models that matter to it and no snapshots. `cloud`: a bill's list of names, which only bears witness.
+   */
+  kind: 'list' | 'page' | 'cloud'
+}
+
+/** Sources that are the seller's own word, which comes before every other list for that platform. */
+export const officialSources: Readonly<Record<string, Official>> = {
+  openrouter: { platform: 'openrouter', kind: 'list' },
+}
 
 /**
  * Platforms whose rows a list copies from the platform's own, so that it confirms nothing there. Of OpenRouter's rows

@@ -42,6 +42,24 @@ export interface SourceRecord extends PriceRecord {
    * claim of before there was this field is the same claim when it is read again.
    */
   checked_on?: string | null
+  /**
+   * The row confirms or denies what other sources state and is never served by itself: its id was found from a name by a
+   * table of ours, or it states no amount. Absent: the row is a price of its own.
+   */
+  is_witness?: true
+  /** The id that the seller names in its place, for a model that is retired. Absent where the source names none. */
+  replaced_by?: string | null
+}
+
+/** Where in a document a row's amounts stand: what anybody can check. */
+export interface Quote {
+  /** The amount columns (`input_per_mtok`), rates (as `rateKey` names them) and fields (`retires_on`) that it states. */
+  of: readonly string[]
+  /** The row of the document, verbatim; at most 300 characters. */
+  text: string
+  /** The bytes of the document that hold it, UTF-8: the first, and the one after the last. */
+  from: number
+  to: number
 }
 
 export interface ScheduledPrice {
@@ -62,4 +80,6 @@ export interface SourceReading {
   data_at: string | null
   /** Fields that hold prices and that the importer does not know. */
   unknown_fields: UnknownField[]
+  /** What the document says in its own words, by resource key. Absent: the source is a data file. */
+  quotes?: ReadonlyMap<string, readonly Quote[]>
 }

@@ -10,7 +10,7 @@ import { webAddress } from '../../platform/web-address.ts'
 import type { Identity } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import { plainId } from '../plain-id.ts'
-import type { ScheduledPrice, SourceReading } from '../source-record.ts'
+import type { Quote, ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
 
@@ -28,6 +28,9 @@ export interface Candidate {
   retires_on?: string | null
   scheduled?: readonly ScheduledPrice[]
   checked_on?: string | null
+  is_witness?: boolean
+  replaced_by?: string | null
+  quotes?: readonly Quote[]
   /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
   rank: number
 }
@@ -50,8 +53,11 @@ export function toReading(
   }
 
   const kept = [...served.values()]
+  const quotes = [...served].flatMap(([key, { quotes = [] }]) =>
+    quotes.length > 0 ? [[key, quotes] as const] : [],
+  )
   return {
-    records: kept.map(({ id, identity, product, price, rates = [], ...more }) => ({
+    records: kept.map(({ id, identity, product, price, rates = [], quotes: _, ...more }) => ({
       resource_id: identity.resource_id,
       product_id: product ?? null,
       vendor: identity.vendor,
@@ -66,12 +72,15 @@ export function toReading(
       retires_on: more.retires_on ?? null,
       scheduled: (more.scheduled ?? []).toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
       ...(more.checked_on != null && { checked_on: more.checked_on }),
+      ...(more.is_witness === true && { is_witness: true as const }),
+      ...(more.replaced_by != null && { replaced_by: more.replaced_by }),
     })),
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),
     version,
     data_at: null,
     unknown_fields: [],
+    ...(quotes.length > 0 && { quotes: new Map(quotes) }),
   }
 }
 
