@@ -1,7 +1,7 @@
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import type { FeedPolicy } from './policy.ts'
-import { isOperator, isOwnList, findOrigin } from './precedence.ts'
+import { isOperator, isOfficial, findOrigin } from './precedence.ts'
 
 /** Who states an amount, and what the others state of it. */
 export type Poll = Evidence[string]
@@ -26,7 +26,7 @@ function countOrigins(
  * the platform's own list states is never outvoted.
  */
 export function isOutvoted(poll: Poll, platform: string | null, policy: FeedPolicy): boolean {
-  if (poll.said_by.some((source) => isOperator(source) || isOwnList(source, platform))) return false
+  if (poll.said_by.some((source) => isOperator(source) || isOfficial(source, platform))) return false
   const { saying, denying } = countOrigins(poll, platform, policy)
   return denying > Math.max(1, saying)
 }

@@ -25,6 +25,10 @@ interface GuardPolicy {
   standHours: number
   /** A move by this factor or more, an amount so far from its peers, is probably a mistake of the unit. */
   slipFactorMin: number
+  /** By more than this factor a page alone moves no price. */
+  pageFactorMax: number
+  /** By more rows of one reading than this a page alone moves none. */
+  pageRowsMax: number
   /** How long a source alone must stand by what looks like a mistake, or what another denies that has not looked since. */
   doubtDays: number
   /** How long rows must stand that move alike, vanish or come together. */
@@ -141,6 +145,9 @@ export const feedPolicy: FeedPolicy = {
     // 131 of 270 moves of input or output are by 10 or more: mistakes of the unit or their corrections. Of 9,533 served
     // prices 31 were by 8 or more from their product's median, and none of those looked at was true.
     slipFactorMin: 8,
+    pageFactorMax: 2,
+    // In the states of 2026 a vendor moved at most three rows of a page at once; a column read for another moves all.
+    pageRowsMax: 3,
     // Mistakes of one list stand for ten days; true moves are to be told within two weeks.
     doubtDays: 11,
     bulkDays: 7,

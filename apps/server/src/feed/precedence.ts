@@ -11,7 +11,7 @@ import {
 /** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
 export function rankSource(source: string, platform: string | null): number {
   if (isOperator(source)) return -2
-  if (findOfficialKind(source, platform) !== null) return -1
+  if (isOfficial(source, platform)) return -1
   const index = precedence.indexOf(source)
   return index === -1 ? precedence.length : index
 }
@@ -24,7 +24,7 @@ export function rankSource(source: string, platform: string | null): number {
 export function weighSource(source: string, platform: string | null): number {
   if (isOperator(source)) return Infinity
   // More than any two others.
-  if (findOfficialKind(source, platform) !== null) return 10
+  if (isOfficial(source, platform)) return 10
   const measured = lookUp(reliability, source)
   const own = measured && platform !== null ? lookUp(measured.byPlatform, platform) : undefined
   // Who is read at all is right more often than not, and nobody outweighs two who are right most of the time.
@@ -47,6 +47,17 @@ export function isOwnList(source: string, platform: string | null): boolean {
   return findOfficialKind(source, platform) === 'list'
 }
 
+/** Whether the source is the platform's own word: its list, its page or its bill. */
+export function isOfficial(source: string, platform: string | null): boolean {
+  return findOfficialKind(source, platform) !== null
+}
+
+/** Whether a source was written for people or for a bill, where one column or row is easily read for another. */
+export function isReadByName(source: string): boolean {
+  const kind = lookUp(officialSources, source)?.kind
+  return kind === 'page' || kind === 'cloud'
+}
+
 /** Whether the source is the platform's own word, and of which kind; null: it is somebody else's. */
 export function findOfficialKind(source: string, platform: string | null): Official['kind'] | null {
   const official = lookUp(officialSources, source)
@@ -62,7 +73,8 @@ export function findOwnList(platform: string | null): string | null {
 /** Whose word a source repeats about a platform. Copies of one list have one origin and count once. */
 export function findOrigin(source: string, platform: string | null): string {
   if (isOperator(source)) return 'operator'
-  return platform !== null && copiedPlatforms[source]?.includes(platform) ? platform : source
+  const isCopy = platform !== null && copiedPlatforms[source]?.includes(platform)
+  return isCopy || isOfficial(source, platform) ? platform! : source
 }
 
 /** Whether two sources can confirm each other about a platform. */

@@ -2,11 +2,11 @@ import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { agree } from '../amounts.ts'
 import { linkAll, toNaming, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { isOperator, findOwnList } from '../precedence.ts'
+import { isOperator, findOrigin, findOwnList, weighSource } from '../precedence.ts'
 import { router, routerCopies } from '../source-ranks.ts'
 import type { Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
-import { findPeers, findMedian } from './peers.ts'
+import { findMedian, findPeers, isInUsd, readCurrency } from './peers.ts'
 
 const unidentified: Identified = { product_id: null, vendor: 'unknown', modality: null }
 
@@ -26,9 +26,10 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
     if (removedAt === null)
       listed.set(stated.platform, (listed.get(stated.platform) ?? new Set()).add(source))
   const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
+  const readAt = findReadings(claims)
   const verdicts = new Map<string, Verdict>()
   for (const [key, all] of Map.groupBy(claims, (claim) => claim.key)) {
-    const existing = whereItExists(all)
+    const existing = inOneCurrency(whereItExists(all, readAt, policy))
     if (existing.length === 0) continue
     const { platform } = existing[0]!.stated
     const model = identified.get(key) ?? unidentified
@@ -37,10 +38,10 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
       platform,
       policy,
       peerOf: (column) =>
-        peers.median(product_id, platform, column) ??
-        (product_id === null
+        product_id === null || !isInUsd(existing[0]!)
           ? null
-          : modelAmount(families.get(`${product_id}\n${platform}`)!, existing, column)),
+          : (peers.median(product_id, platform, column) ??
+            modelAmount(families.get(`${product_id}\n${platform}`)!, existing, column)),
       isMaker: platform === vendor,
       isFree: /\bfree\b/.test(key) || peers.isFreePlatform(platform),
       isCopied: (claim) =>
@@ -60,8 +61,12 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
 function modelAmount(family: readonly Claim[], row: readonly Claim[], column: AmountColumn): number | null {
   const sources = new Set(row.map(({ source }) => source))
   const others = family.filter(
-    ({ key, source, stated, removedAt }) =>
-      key !== row[0]!.key && !sources.has(source) && removedAt === null && Number(stated[column] ?? 0) > 0,
+    (other) =>
+      other.key !== row[0]!.key &&
+      isInUsd(other) &&
+      !sources.has(other.source) &&
+      other.removedAt === null &&
+      Number(other.stated[column] ?? 0) > 0,
   )
   if (new Set(others.map(({ source }) => source)).size < 2) return null
   return findMedian(others.map(({ stated }) => Number(stated[column])))
@@ -96,19 +101,61 @@ function isRouterPrice(
   return others.length === 0 || (claim.moves.input_per_mtok !== undefined && !others.some(isSame))
 }
 
+/** When each source was read last, as its claims tell. */
+function findReadings(claims: readonly Claim[]): ReadonlyMap<string, string> {
+  const readAt = new Map<string, string>()
+  for (const { source, lastSeen } of claims)
+    if (lastSeen > (readAt.get(source) ?? '')) readAt.set(source, lastSeen)
+  return readAt
+}
+
 /**
  * The claims that count. A platform's own list decides what exists there: of 968 rows that lists had of OpenRouter, 632
- * were not in its own (2026-08-01). What it dropped is gone, whoever still lists it; while it was never read, its
- * platform has no rows but the operator's.
+ * were not in its own (2026-08-01). What it dropped is gone, whoever still lists it. While the router's was never read,
+ * its platform has no rows but the operator's; another list that was not read, or not for a month, decides nothing.
  */
-function whereItExists(claims: readonly Claim[]): readonly Claim[] {
-  const ownList = findOwnList(claims[0]!.stated.platform)
+function whereItExists(
+  claims: readonly Claim[],
+  readAt: ReadonlyMap<string, string>,
+  { guards }: FeedPolicy,
+): readonly Claim[] {
+  const { platform } = claims[0]!.stated
+  const ownList = findOwnList(platform)
   if (ownList === null) return claims
   const operator = claims.filter(({ source, removedAt }) => isOperator(source) && removedAt === null)
   const own = claims.find(({ source }) => source === ownList)
+  if (own?.removedAt === null) return claims
+  if (platform !== router && isForgotten(ownList, readAt, guards.goneDays)) return claims
   if (!own) return operator
-  if (own.removedAt === null) return claims
   return operator.length > 0 ? operator : [own]
+}
+
+/**
+ * The claims in the currency that weighs most. Amounts of two currencies are never compared: a list that copied a number
+ * without its currency neither confirms nor denies.
+ */
+function inOneCurrency(claims: readonly Claim[]): readonly Claim[] {
+  const groups = [...Map.groupBy(claims, readCurrency).values()]
+  if (groups.length < 2) return claims
+  const weigh = (group: readonly Claim[]) => {
+    const heard = group.filter(({ removedAt }) => removedAt === null)
+    const byOrigin = new Map(
+      heard.map(({ source, stated: { platform } }) => [
+        findOrigin(source, platform),
+        weighSource(source, platform),
+      ]),
+    )
+    return [...byOrigin.values()].reduce((sum, weight) => sum + weight, 0)
+  }
+  const inOrder = groups.toSorted(([a], [b]) => (readCurrency(a!) < readCurrency(b!) ? -1 : 1))
+  return inOrder.toSorted((a, b) => weigh(b) - weigh(a))[0]!
+}
+
+/** Whether a source was never read, or not while others were, for so many days. */
+function isForgotten(source: string, readAt: ReadonlyMap<string, string>, daysMax: number): boolean {
+  const last = readAt.get(source)
+  const newest = [...readAt.values()].reduce((a, b) => (a > b ? a : b), '')
+  return last === undefined || Date.parse(newest) - Date.parse(last) > daysMax * 86_400_000
 }
 
 function isLongGone({ goneSince }: Verdict, at: string, { guards }: FeedPolicy): boolean {

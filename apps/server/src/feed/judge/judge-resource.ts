@@ -8,7 +8,7 @@ import type { Rule } from '../../features/prices/price-rule.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
-import { isOperator, isOwnList, rankSource } from '../precedence.ts'
+import { isOfficial, isOperator, rankSource } from '../precedence.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
 import type { Claim } from './claim.ts'
 import { chooseStandMs, type HoldReason } from './doubts.ts'
@@ -55,9 +55,9 @@ export interface Verdict {
 /**
  * Decides what is served of a resource from all its claims: a pure function, so that the same claims give the same
  * price, whatever the order in which they came and whichever run asks.
- * @param claims at least one; all about one resource
+ * @param claims at least one; all about one resource, in one currency
  * @param at the moment of the decision
- * @returns null when nobody is heard yet: the row came in a flood
+ * @returns null when nobody is heard yet, or only who bears witness: the row came in a flood, or by a name
  */
 export function judgeResource(
   claims: readonly Claim[],
@@ -72,7 +72,8 @@ export function judgeResource(
   const oldest = new Date(Date.parse(at) - chooseStandMs('bulk', around.policy)).toISOString()
   const heard = claims.filter(({ removedAt }) => removedAt === null || removedAt > oldest)
   const voices = hearVoices(byRank(isPresent ? heard : claims), around)
-  if (voices.length === 0) return null
+  // Who only bears witness makes nothing exist.
+  if (voices.every(({ claim }) => claim.stated.is_witness)) return null
   const winners = elect(voices, around.policy)
   const outliers = loneOutliers(winners, around)
   const values = outliers.size > 0 ? noAmounts : winners.amounts
@@ -187,7 +188,7 @@ function nameRule(
     [...waits.keys()].some((column) => claim.moves[column]),
   )
   if (winners.some(({ claim }) => isOperator(claim.source) || isAccepted(claim))) return 'operator'
-  if (winners.some(({ claim }) => isOwnList(claim.source, platform)))
+  if (winners.some(({ claim }) => isOfficial(claim.source, platform)))
     return isWaiting ? 'waiting' : 'own_list'
   if (new Set(winners.map(({ origin }) => origin)).size > 1) return 'agreed'
   if (isWaiting) return 'waiting'

@@ -32,7 +32,16 @@ function heardAmount({ stated, moves, lastSeen }: Claim, column: AmountColumn, s
   return move.decided === null && hasStood ? stated[column] : move.before
 }
 
-/** From every present claim: a platform counts once, with the median of what is said of it. */
+/** A row without amounts names no currency. */
+export function readCurrency({ stated }: Claim): string {
+  return stated.currency ?? 'USD'
+}
+
+export function isInUsd(claim: Claim): boolean {
+  return readCurrency(claim) === 'USD'
+}
+
+/** From every present claim in USD: a platform counts once, with the median of what is said of it. */
 export function findPeers(
   claims: Iterable<Claim>,
   productOf: (key: string) => string | null,
@@ -47,7 +56,7 @@ export function findPeers(
     if (removedAt !== null) continue
     countOffer(rows, stated)
     const product = productOf(key)
-    if (product === null) continue
+    if (product === null || !isInUsd(claim)) continue
     for (const column of compared) {
       const amount = heardAmount(claim, column, standMs)
       if (amount === null || Number(amount) === 0) continue

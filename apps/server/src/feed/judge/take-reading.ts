@@ -7,6 +7,7 @@ import {
 import { cardText, rateKey } from '../../features/prices/rate-card.ts'
 import { buildKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
+import { isReadByName } from '../precedence.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
 import { chooseStandMs } from './doubts.ts'
@@ -41,7 +42,7 @@ export function takeReading(
   const had = new Map(
     [...known].filter(([, claim]) => claim.removedAt === null || !isWaitingFlood(claim, policy)),
   )
-  const bulk = findBulk(reading.records, had, policy)
+  const bulk = findBulk(source, reading.records, had, policy)
   const isFlood = isFloodOf(reading.records, had, policy)
   const gone = goneFrom(reading, known)
   const lost = gone.filter((key) => {
@@ -131,11 +132,13 @@ const noColumns: Bulk = new Set()
  * name has changed then, and no price. What is free and goes is no lost price.
  */
 function findBulk(
+  source: string,
   records: readonly SourceRecord[],
   known: ReadonlyMap<string, Claim>,
   { guards }: FeedPolicy,
 ): (before: SourceRecord, after: SourceRecord) => Bulk {
   const rows = new Map<string, number>()
+  if (isReadByName(source)) return findPageBulk(records, known, guards.pageRowsMax)
   for (const after of records) {
     const before = known.get(buildKey(after))?.stated
     if (!before) continue
@@ -146,6 +149,20 @@ function findBulk(
   if (many.size === 0) return () => noColumns
   return (before, after) =>
     new Set(listSteps(before, after).flatMap(({ column, name }) => (many.has(name) ? [column] : [])))
+}
+
+/** Of a page all that moves, where more rows move than a vendor moves at once: one column was read for another. */
+function findPageBulk(
+  records: readonly SourceRecord[],
+  known: ReadonlyMap<string, Claim>,
+  rowsMax: number,
+): (before: SourceRecord, after: SourceRecord) => Bulk {
+  const moved = records.filter((after) => {
+    const before = known.get(buildKey(after))?.stated
+    return before !== undefined && listSteps(before, after).length > 0
+  })
+  if (moved.length <= rowsMax) return () => noColumns
+  return (before, after) => new Set(listSteps(before, after).map(({ column }) => column))
 }
 
 interface Step {

@@ -1,7 +1,7 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
 import { agree, agreeOn, pickAmounts, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { isOperator, isOwnList, findOrigin, weighSource } from '../precedence.ts'
+import { findOrigin, isOfficial, isOperator, isReadByName, weighSource } from '../precedence.ts'
 import type { Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
 import { doubtOfStep, impossibleAmounts, isOddRow, chooseStandMs, type HoldReason } from './doubts.ts'
@@ -176,16 +176,29 @@ function doubtOfMove(
     hasSwapped(claim) && (column === 'input_per_mtok' || column === 'output_per_mtok') ? 'swapped' : null,
     after !== null && isDenied(claim, move, column, independent, around) ? 'denied' : null,
   ]
-  const isOwn = isOwnList(claim.source, platform)
+  // However long it stands.
+  if (move.isBulk && isReadByName(claim.source)) return 'bulk'
+  if (isBeyondPage(claim.source, move.before, after, policy)) return doubtOfStep(move.before, after, policy)
   const deniers = all.filter(
     (other) => other !== claim && opposes(other, move) && agreeOn(other.stated[column], move.before, policy),
   )
-  // What was announced is expected. A platform's own list is believed, unless two still state the amount before.
-  const isExpected = move.isAnnounced === true || (isOwn && deniers.length < 2)
+  // What was announced is expected. The seller's own word is believed, unless two still state the amount before.
+  const isExpected = move.isAnnounced === true || (isOfficial(claim.source, platform) && deniers.length < 2)
   const waiting = doubts.filter((doubt) => !(isExpected && (doubt === 'large' || doubt === 'denied')))
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(move.since)
   const longest = waiting.toSorted((a, b) => chooseStandMs(b, policy) - chooseStandMs(a, policy))[0] ?? null
   return ageMs >= chooseStandMs(longest, policy) ? null : longest
+}
+
+/** Whether a step is larger than a page alone may make. */
+function isBeyondPage(
+  source: string,
+  before: DecimalText | null,
+  after: DecimalText | null,
+  { guards }: FeedPolicy,
+): boolean {
+  if (before === null || after === null || before === after || !isReadByName(source)) return false
+  return Number(before) === 0 || Number(after) === 0 || factorBetween(before, after) > guards.pageFactorMax
 }
 
 /** Whether another source still states what the claim has left. */
@@ -196,7 +209,7 @@ function isDenied(
   others: readonly Claim[],
   { platform, policy }: Surroundings,
 ): boolean {
-  if (move.before === null || isOwnList(source, platform)) return false
+  if (move.before === null || isOfficial(source, platform)) return false
   return others.some((other) => opposes(other, move) && agreeOn(other.stated[column], move.before, policy))
 }
 
@@ -224,6 +237,7 @@ function isNewcomer(
         // What is not believed contradicts nobody.
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
+        if (!backed && isBeyondPage(claim.source, theirs, mine, policy)) return true
         return ageMs < Math.max(dayMs, backed ? 0 : chooseStandMs(doubtOfStep(theirs, mine, policy), policy))
       }),
   )
@@ -234,7 +248,7 @@ function isNewcomer(
  * long as a denial counts. A source that has moved the row or checked it since is not stale.
  */
 function isStale(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
-  if (isOperator(claim.source) || isOwnList(claim.source, platform)) return false
+  if (isOperator(claim.source) || isOfficial(claim.source, platform)) return false
   return amountColumns.some((column) => {
     const value = claim.stated[column]
     if (value === null) return false
@@ -300,7 +314,7 @@ function hasSwapped({ stated, moves }: Claim): boolean {
 export function isTrusted({ source, moves }: Claim, { platform }: Surroundings): boolean {
   return (
     isOperator(source) ||
-    isOwnList(source, platform) ||
+    isOfficial(source, platform) ||
     Object.values(moves).some(({ decided }) => decided === 'accepted')
   )
 }
