@@ -33,6 +33,7 @@ const evidenceColumns: readonly Column<ChangeEvidence>[] = [
   ['since (UTC)', ({ since }) => shortTime(since)],
   ['read (UTC)', ({ last_seen }) => shortTime(last_seen)],
 ]
+const quoteColumn: Column<ChangeEvidence> = ['in its words', 'quote']
 
 export const changeCommands: CommandGroup = (program) => {
   const changes = program.command('changes').description('Published vendor price and API changes')
@@ -101,7 +102,12 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
             `${change.title}\n\n${change.summary}`,
             evidence.length === 0
               ? 'It was published by hand: it has no evidence.'
-              : formatTable(evidence, evidenceColumns),
+              : formatTable(
+                  evidence,
+                  evidence.some(({ quote }) => quote !== null)
+                    ? [...evidenceColumns, quoteColumn]
+                    : evidenceColumns,
+                ),
           ].join('\n\n'),
         )
       }),

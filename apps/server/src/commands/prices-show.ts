@@ -11,7 +11,7 @@ import { rateText } from '../feed/drift/compare.ts'
 import { feedPolicy } from '../feed/policy.ts'
 import { findNearIds } from '../feed/snapshot/near-ids.ts'
 import { readResource } from '../feed/snapshot/read-snapshot.ts'
-import type { SnapshotClaim, SnapshotResource } from '../feed/snapshot/record.ts'
+import type { SellersDocument, SnapshotClaim, SnapshotResource } from '../feed/snapshot/record.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase } from './command.ts'
 import { print, shortTime, formatTable, type OutputOptions } from './output.ts'
@@ -92,6 +92,9 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
       ),
     ),
     ...section('Who says so (* as served):', resource.claims, (claims) => claimsTable(resource, claims)),
+    ...section('In the seller’s own words:', resource.documents ?? [], (documents) =>
+      documents.map(documentText).join('\n\n'),
+    ),
     ...section('Known as:', resource.aliases, (rows) =>
       formatTable(rows, [
         ['source', 'source'],
@@ -130,6 +133,16 @@ function formatHead(resource: SnapshotResource): string {
     ['price', ([name]) => name],
     [resource_id, ([, value]) => value],
   ])
+}
+
+/** The rows of a document, and how to find them in it. */
+function documentText({ source, url, sha256, read_at, quotes }: SellersDocument): string {
+  const rows = formatTable(quotes, [
+    ['from byte', 'from'],
+    ['to byte', 'to'],
+    ['row', 'text'],
+  ])
+  return `${source} read ${url ?? 'a file'} at ${shortTime(read_at)} (UTC). Its SHA-256: ${sha256}\n\n${rows}`
 }
 
 function deniedText(deniedBy: Readonly<Record<string, string>> | null | undefined): string | null {

@@ -49,5 +49,5 @@ export interface ChangeDraft {
   /** Of a correction: why it is no move of a vendor's, each reason once. */
   reasons?: readonly string[]
   /** What each source says of the rows. The version of a source is added when the change is published. */
-  evidence: readonly Omit<ChangeEvidence, 'version'>[]
+  evidence: readonly Omit<ChangeEvidence, 'version' | 'quote'>[]
 }

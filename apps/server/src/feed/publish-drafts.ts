@@ -10,6 +10,7 @@ import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publi
 import type { ChangeDraft } from './change-draft.ts'
 import { toDay } from './days.ts'
 import type { FeedPolicy } from './policy.ts'
+import { findQuotes } from './quote-store.ts'
 import { readLoads } from './run-store.ts'
 import { toChangeInput, type WordingContext } from './wording/index.ts'
 
@@ -71,12 +72,21 @@ export async function publishDrafts(
   const inputs = worded.map(({ input }) => input)
   const { ids, deliveries } = await publishWithAlerts(trx, inputs, { runId, alerts })
   const loads = await readLoads(trx)
+  const quoteOf = await findQuotes(
+    trx,
+    worded.flatMap(({ evidence }) => evidence),
+  )
   const versionOf = (source: string) =>
     source === reading?.source ? reading.version : (loads.get(source)?.version ?? null)
   await storeEvidence(
     trx,
     worded.flatMap(({ evidence }, index) =>
-      evidence.map((row) => ({ change_id: ids[index]!, version: versionOf(row.source), ...row })),
+      evidence.map((row) => ({
+        change_id: ids[index]!,
+        version: versionOf(row.source),
+        quote: quoteOf(row),
+        ...row,
+      })),
     ),
   )
   return { changes: inputs.map((input, index) => toPublished(input, ids[index] ?? null)), deliveries }

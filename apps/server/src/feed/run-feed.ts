@@ -11,6 +11,7 @@ import { emptyDecision, type SourceState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
 import { draftDecision } from './draft-decision.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
+import { storeQuotes } from './quote-store.ts'
 import { readSource } from './read-source.ts'
 import { readClock } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
@@ -54,16 +55,13 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
       await recordRefusal(db, options.source, error.message, { at: observedAt })
     throw error
   }
-  reading.version ??= hashInput(options.input)
-  return takeIn(db, reading, options, observedAt)
-}
-
-/** What names a state of a source that does not name it itself. */
-function hashInput({ text, bytes }: FeedRunOptions['input']): string {
-  return createHash('sha256')
+  const { text, bytes } = options.input
+  const sha256 = createHash('sha256')
     .update(bytes ?? text ?? '')
     .digest('hex')
-    .slice(0, 12)
+  // What names a state of a source that does not name it itself.
+  reading.version ??= sha256.slice(0, 12)
+  return takeIn(db, reading, { ...options, sha256 }, observedAt)
 }
 
 /**
@@ -100,7 +98,7 @@ export async function repeatRun(
 async function takeIn(
   db: Db,
   reading: SourceReading,
-  options: FeedRunOptions,
+  options: FeedRunOptions & { sha256?: string },
   observedAt: string,
 ): Promise<RunReport> {
   const { source, acceptGone = false, acceptAll = false, policy = feedPolicy } = options
@@ -127,6 +125,11 @@ async function takeIn(
     let publication: PublishedDrafts = { changes: [], deliveries: 0 }
     if (run.decided.outcome === 'applied') {
       await writeDecision(trx, run.decided, { source, runId, observedAt })
+      const { sha256, origin } = options
+      if (reading.quotes && sha256 !== undefined)
+        await storeQuotes(trx, source, reading.quotes, {
+          ...{ url: origin?.url ?? null, sha256, read_at: observedAt },
+        })
       await confirmChanges(trx, { observedAt, policy })
       const { version } = reading
       const publishing = { runId, observedAt, policy, alerts: options.alerts, reading: { source, version } }

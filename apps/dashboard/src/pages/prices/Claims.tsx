@@ -55,12 +55,24 @@ export function Claims({ rule, claims, currency }: ClaimsProps) {
   )
 }
 
-function Source({ claim: { source, leads, gone_since, key, url } }: { claim: Schemas['PriceClaim'] }) {
+function Source({
+  claim: { source, leads, gone_since, key, url, document },
+}: {
+  claim: Schemas['PriceClaim']
+}) {
   return (
     <>
       {source} {leads && <Badge>leads</Badge>}{' '}
       {gone_since !== null && <Badge tone="bad">dropped it on {gone_since.slice(0, 10)}</Badge>}
       <div className="hint">{url === null ? key : <SourceLink url={url} text={key} />}</div>
+      {document?.quotes.map(({ text, from, to }) => (
+        <blockquote
+          key={from}
+          title={`Bytes ${from} to ${to} of the document with SHA-256 ${document.sha256}`}
+        >
+          {text}
+        </blockquote>
+      ))}
     </>
   )
 }

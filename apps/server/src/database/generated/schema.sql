@@ -727,6 +727,7 @@ create table change_evidence (
   last_seen timestamp with time zone not null,
   source_url text,
   id uuid default gen_random_uuid() not null,
+  quote text,
   constraint change_evidence_pkey PRIMARY KEY (id),
   constraint change_evidence_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id) ON DELETE CASCADE
 );
@@ -866,6 +867,7 @@ create table feed_claims (
   checked_at timestamp with time zone,
   last_seen timestamp with time zone,
   is_flood boolean default false not null,
+  quotes jsonb,
   constraint feed_claims_pkey PRIMARY KEY (source, resource_key)
 );
 

@@ -182,6 +182,7 @@ export interface ChangeEvidence {
   field: string | null
   id: Generated<string>
   last_seen: string
+  quote: string | null
   resource_id: string
   since: string
   source: string
@@ -280,6 +281,7 @@ export interface FeedClaims {
   is_flood: Generated<boolean>
   last_seen: string | null
   moves: Json
+  quotes: Json | null
   removed_at: string | null
   resource_key: string
   source: string

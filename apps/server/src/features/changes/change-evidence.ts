@@ -20,6 +20,8 @@ export interface ChangeEvidence {
   since: string
   last_seen: string
   source_url: string | null
+  /** The row of the seller's own document that states it, verbatim; null: the source is a data file. */
+  quote: string | null
 }
 
 const chunkRows = 2_000
@@ -36,6 +38,7 @@ const stored: Record<keyof ChangeEvidence | 'change_id', true> = {
   since: true,
   last_seen: true,
   source_url: true,
+  quote: true,
 }
 const columns = sql.join(Object.keys(stored).map((name) => sql.ref(name)))
 
@@ -61,7 +64,7 @@ export async function listEvidence(
 ): Promise<ChangeEvidence[]> {
   return db
     .selectFrom('change_evidence')
-    .select(['resource_id', 'field', 'source', 'version', 'source_key', 'source_url'])
+    .select(['resource_id', 'field', 'source', 'version', 'source_key', 'source_url', 'quote'])
     .select(sql<string | null>`trim_scale(amount)::text`.as('amount'))
     .select(sql<string | null>`trim_scale(amount_before)::text`.as('amount_before'))
     .select([utcText('since').as('since'), utcText('last_seen').as('last_seen')])

@@ -4,6 +4,7 @@ import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
 import type { Poll, Rule } from './price-rule.ts'
+import type { QuotedDocument } from './quoted-document.ts'
 import { rateKey, type Rate } from './rate-card.ts'
 import { readRateCards } from './rate-cards.ts'
 import { lastAppliedRun } from './source-status.ts'
@@ -29,6 +30,8 @@ export interface SourceClaim {
   since: Partial<Record<AmountColumn, string>>
   first_seen: string
   gone_since: string | null
+  /** What the seller's own document says, in its words; null: the source is a data file. */
+  document: QuotedDocument | null
   /** The source's name for the state of its data, the newest day that it states, and when it was read last. */
   version: string | null
   data_at: string | null
@@ -166,7 +169,7 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
       () => lastAppliedRun(db),
       (join) => join.onTrue(),
     )
-    .select(['standing.resource_id', 'claim.source', 'loaded.version', 'claim.moves'])
+    .select(['standing.resource_id', 'claim.source', 'loaded.version', 'claim.moves', 'claim.quotes'])
     // Its card and its announced prices are as large as the rest together.
     .select(
       sql<
@@ -183,13 +186,14 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
     .orderBy('claim.source')
     .limit(claimsMax)
     .execute()
-  return rows.map(({ stated, moves, ...row }) => {
+  return rows.map(({ stated, moves, quotes, ...row }) => {
     const { source_key, source_url, ...amounts } = stated
     const since = Object.entries(moves as unknown as Record<string, { since: string }>)
     return {
       ...row,
       source_key,
       source_url,
+      document: quotes as unknown as QuotedDocument | null,
       amounts,
       since: Object.fromEntries(since.map(([column, move]) => [column, move.since])),
     }

@@ -20,7 +20,7 @@ async function* without(
 }
 
 function openPart(resource: SnapshotResource, isOpen: (source: string) => boolean): SnapshotResource {
-  const { aliases, claims, evidence, rates } = resource
+  const { aliases, claims, documents, evidence, rates } = resource
   const openWords = <Poll extends { denied_by: Record<string, string> | null }>(poll: Poll): Poll => ({
     ...poll,
     denied_by: poll.denied_by && openOnly(poll.denied_by, isOpen),
@@ -33,6 +33,13 @@ function openPart(resource: SnapshotResource, isOpen: (source: string) => boolea
       evidence &&
       Object.fromEntries(Object.entries(evidence).map(([field, poll]) => [field, openWords(poll)])),
     rates: rates && rates.map(openWords),
+    // Where a seller says it is open to everybody; his words are his.
+    ...(documents && {
+      documents: documents.map(({ source, quotes, ...document }) => ({
+        ...{ source, ...document },
+        quotes: isOpen(source) ? quotes : quotes.map((quote) => ({ ...quote, text: null })),
+      })),
+    }),
   }
 }
 

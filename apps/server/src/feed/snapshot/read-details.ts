@@ -3,6 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { readJudgements, type PriceStanding } from '../../features/prices/product-store.ts'
+import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import { pickAmounts } from '../amounts.ts'
 import type { Moves } from '../judge/claim.ts'
 import { resourceKey } from '../names.ts'
@@ -10,7 +11,10 @@ import type { Amounts, SourceRecord } from '../source-record.ts'
 import type { AnnouncedPrice, notKept, ResourceAlias, SnapshotClaim, SnapshotResource } from './record.ts'
 
 /** What is stored of a resource beside its price. */
-export type ResourceDetails = Pick<SnapshotResource, (typeof notKept)[number] | 'aliases' | 'claims'>
+export type ResourceDetails = Pick<
+  SnapshotResource,
+  (typeof notKept)[number] | 'aliases' | 'claims' | 'documents'
+>
 
 /** A claim as it is stored, and where it stands. */
 interface StoredClaim {
@@ -21,6 +25,8 @@ interface StoredClaim {
   moves: Moves | null
   first_seen: string
   gone_since: string | null
+  /** Null: the source is a data file, or it is not kept. */
+  quotes: QuotedDocument | null
 }
 
 /**
@@ -60,8 +66,13 @@ function toStanding(standing: PriceStanding | undefined): Pick<ResourceDetails, 
   return { is_confirmed, rule, gone_since, retires_on, evidence }
 }
 
-function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims'> {
-  return { aliases: claims.map(toAlias), claims: claims.map(toSnapshotClaim) }
+function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims' | 'documents'> {
+  const documents = claims.flatMap(({ source, quotes }) => (quotes ? [{ source, ...quotes }] : []))
+  return {
+    aliases: claims.map(toAlias),
+    claims: claims.map(toSnapshotClaim),
+    ...(documents.length > 0 && { documents }),
+  }
 }
 
 function toAlias({ source, stated }: StoredClaim): ResourceAlias {
@@ -95,7 +106,7 @@ function toSnapshotClaim({ source, stated, moves, first_seen, gone_since }: Stor
 async function readClaims(db: Db, keys: readonly string[]): Promise<Map<string, StoredClaim[]>> {
   const rows = await db
     .selectFrom('feed_claims')
-    .select(['resource_key', 'source', 'stated', 'moves'])
+    .select(['resource_key', 'source', 'stated', 'moves', 'quotes'])
     .select([utcText('first_seen').as('first_seen'), utcTextOrNull('gone_since').as('gone_since')])
     .where('resource_key', '=', sql<string>`any(${keys})`)
     .orderBy('resource_key')
@@ -112,7 +123,8 @@ async function readClaimsAsOf(
 ): Promise<Map<string, StoredClaim[]>> {
   // The names of the sources let PostgreSQL use the primary key.
   const { rows } = await sql<StoredClaim>`
-    select resource_key, source, stated, null as moves, ${utcText('first_seen')} as first_seen, null as gone_since
+    select resource_key, source, stated, null as moves, ${utcText('first_seen')} as first_seen, null as gone_since,
+      null as quotes
     from (
       select distinct on (resource_key, source) resource_key, source, stated,
         min(observed_at) over (partition by resource_key, source) as first_seen

@@ -1,6 +1,7 @@
 import type { AmountColumn, PriceRecord } from '../../features/prices/price-record.ts'
 import type { Rule } from '../../features/prices/price-rule.ts'
 import type { JudgedRate } from '../../features/prices/product-store.ts'
+import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Evidence } from '../feed-state.ts'
 import type { Amounts } from '../source-record.ts'
@@ -84,6 +85,13 @@ export interface SnapshotResource extends PriceRecord {
   claims: SnapshotClaim[]
   /** By amount: the sources that state what is served, and what the others state. */
   evidence: Evidence | null
+  /** What the seller's own documents say of it, in their words. Absent: none was read. */
+  documents?: SellersDocument[]
+}
+
+/** A document of the seller, which `source` read. */
+export interface SellersDocument extends QuotedDocument {
+  source: string
 }
 
 export interface AnnouncedPrice extends Amounts {

@@ -24,7 +24,9 @@ const schema = `
     source_resource_id text not null, model_name text not null, primary key (resource_id, source)) strict;
   create table claims (resource_id text not null, source text not null, source_key text not null,
     first_seen text not null, gone_since text, since text, unit text, ${amounts}, currency text, source_url text,
-    effective_at text, retires_on text, rates text not null, primary key (resource_id, source)) strict;`
+    effective_at text, retires_on text, rates text not null, primary key (resource_id, source)) strict;
+  create table documents (resource_id text not null, source text not null, url text, sha256 text not null,
+    read_at text not null, quotes text not null, primary key (resource_id, source)) strict;`
 
 const indexes = `
   create index resources_product on resources (product_id);
@@ -82,7 +84,7 @@ function writeHeader(insert: Insert, { sources, ...meta }: SnapshotHeader): void
 }
 
 function writeResource(insert: Insert, resource: SnapshotResource): void {
-  const { rates, announced, aliases, claims, ...price } = resource
+  const { rates, announced, aliases, claims, documents = [], ...price } = resource
   const { resource_id } = price
   insert('resources', price)
   for (const rate of rates ?? []) insert('rates', { resource_id, ...rate })
@@ -90,4 +92,5 @@ function writeResource(insert: Insert, resource: SnapshotResource): void {
   for (const { resource_id: source_resource_id, ...alias } of aliases)
     insert('aliases', { resource_id, source_resource_id, ...alias })
   for (const claim of claims) insert('claims', { resource_id, ...claim })
+  for (const document of documents) insert('documents', { resource_id, ...document })
 }

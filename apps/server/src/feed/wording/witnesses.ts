@@ -2,6 +2,7 @@ import { formatCount } from '@ratecard/contract/wording'
 import { agreeOn } from '../amounts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { FeedPolicy } from '../policy.ts'
+import { isOfficial } from '../precedence.ts'
 import { listMoves } from './moves.ts'
 import { listText, verb } from './text.ts'
 
@@ -11,6 +12,8 @@ export interface Witnesses {
   for: string[]
   /** They still state an amount before. */
   against: string[]
+  /** Of those that state the new amounts: the seller's own list, page or bill. */
+  sellers: string[]
 }
 
 const namesMax = 4
@@ -25,12 +28,18 @@ export function findWitnesses(draft: ChangeDraft, policy: FeedPolicy): Witnesses
   })
   const against = new Set(said.flatMap(({ source, isFor }) => (isFor ? [] : [source])))
   const agreeing = said.flatMap(({ source, isFor }) => (isFor && !against.has(source) ? [source] : []))
-  return { for: [...new Set(agreeing)].sort(), against: [...against].sort() }
+  const platforms = new Set(draft.rows.map(({ before, after }) => (after ?? before)?.record.platform ?? null))
+  const isSeller = (source: string) => [...platforms].every((platform) => isOfficial(source, platform))
+  const names = [...new Set(agreeing)].sort()
+  return { for: names, against: [...against].sort(), sellers: names.filter(isSeller) }
 }
 
-/** `litellm says so`, `genai-prices and portkey deny it`; null: nothing is stored. */
+/** `Stated by the seller itself: openrouter.`, `1 source says so: litellm.`; null: nothing is stored. */
 export function witnessesText(witnesses: Witnesses): string | null {
   const parts = [
+    witnesses.sellers.length > 0
+      ? `Stated by the seller itself: ${listText(witnesses.sellers, namesMax)}.`
+      : '',
     witnesses.for.length > 0
       ? `${formatCount(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${listText(witnesses.for, namesMax)}.`
       : '',

@@ -131,6 +131,7 @@ function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
             <td data-label="Row">${foreignLink(row.source_url, row.source_key)}</td>
             <td data-label="States">
               ${row.field === null ? 'the row' : `${nameField(row.field)} ${row.amount ?? 'unknown'}`}
+              ${row.quote !== null && html`<br /><q class="quote">${row.quote}</q>`}
             </td>
             <td data-label="Before">${row.amount_before ?? ''}</td>
             <td data-label="Since">${day(row.since)}</td>

@@ -5,6 +5,7 @@ import { isServed } from '../../features/prices/agreement.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { otherwiseText, ruleText } from '../../features/prices/price-rule.ts'
 import type { ProductDetails, SourceClaim } from '../../features/prices/product-store.ts'
+import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
 import { day, foreignLink } from './words.ts'
@@ -67,7 +68,23 @@ function renderClaims(
           </tr>`,
       ),
     )}
+    ${claims.map(({ source, document }) => document && quotedDocument(source, document))}
   </details>`
+}
+
+/** The seller's own words, and how to find them. */
+function quotedDocument(source: string, { url, sha256, read_at, quotes }: QuotedDocument): Html {
+  return html`<figure class="quoted">
+    ${quotes.map(
+      ({ text, from, to }) =>
+        html`<blockquote>${text}</blockquote>
+          <p class="soft">bytes ${String(from)} to ${String(to)}</p>`,
+    )}
+    <figcaption class="soft">
+      ${source} read ${url === null ? 'a file' : foreignLink(url, url)} on ${day(read_at)}. Check it yourself:
+      the document’s SHA-256 is <span class="id">${sha256}</span>.
+    </figcaption>
+  </figure>`
 }
 
 /** What the source states, whether it is what is served, and since when. */

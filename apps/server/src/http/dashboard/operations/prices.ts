@@ -134,6 +134,10 @@ function claimBody(
     stated,
     first_seen: claim.first_seen,
     gone_since: claim.gone_since,
+    document: claim.document && {
+      ...claim.document,
+      quotes: claim.document.quotes.map(({ of, ...quote }) => ({ ...quote, of: [...of] })),
+    },
     data_at: claim.data_at,
     read_at: claim.read_at,
   }

@@ -148,6 +148,21 @@ export const StatedAmount = z.strictObject({
   is_served: z.boolean(),
 })
 
+/** What a seller's own document says, and how to find it there. */
+const QuotedDocument = z.strictObject({
+  url: z.string().nullable(),
+  sha256: z.string(),
+  read_at: Timestamp,
+  quotes: z.array(
+    z.strictObject({
+      of: z.array(z.string()),
+      text: z.string().nullable(),
+      from: z.int().min(0),
+      to: z.int().min(0),
+    }),
+  ),
+})
+
 export const PriceClaim = z.strictObject({
   source: z.string(),
   leads: z.boolean(),
@@ -156,6 +171,8 @@ export const PriceClaim = z.strictObject({
   stated: z.array(StatedAmount),
   first_seen: Timestamp,
   gone_since: OptionalTimestamp,
+  /** Null: the source is a data file. */
+  document: QuotedDocument.nullable(),
   /** The newest day that its data states; null: it states none. */
   data_at: z.string().nullable(),
   read_at: OptionalTimestamp,
