@@ -107,11 +107,30 @@ test('a run that fails is logged with its reason, and the next comes at its time
   await expect.poll(() => log.at(-1), inTime).toMatchObject({ msg: 'feed run', outcome: 'applied' })
 })
 
+test('a host is asked one thing at a time, by however many workers', async () => {
+  const models = { source: 'models.dev', url: site.url, everyMs: 1_000 } as const
+  await Promise.all([work(litellm(1_000), models), work(litellm(1_000), models)])
+  await expect.poll(() => site.statuses.length, inTime).toBeGreaterThanOrEqual(6)
+  expect(site.atOnceMax()).toBe(1)
+})
+
+test('a source that fails again and again is asked less and less often', async () => {
+  site.serve(404)
+  await work(litellm(1_000))
+  await expect.poll(() => site.statuses.length, inTime).toBe(4)
+  await expect.poll(async () => (await queued()).litellm, inTime).toBeGreaterThan(5)
+  site.serve(file)
+  await expect.poll(() => site.statuses.slice(4, 6), inTime).toEqual([200, 304])
+})
+
 test('the run of a worker that was killed is taken up by another', async () => {
   const { feed } = await work(litellm(3_600_000))
   await feed.stop()
   const queue = await openTestQueue()
-  await queue.arrange('feed', { key: 'litellm', data: { task: 'litellm' }, dueAt: new Date() })
+  await queue.arrange('feed', {
+    ...{ key: 'litellm', group: 'litellm' },
+    ...{ data: { task: 'litellm' }, dueAt: new Date() },
+  })
   await expect
     .poll(() => queue.fetch('feed', { jobsMax: 1, perGroupMax: 1, ignoreGroups: ['dated prices'] }), inTime)
     .toMatchObject([{ data: { task: 'litellm' } }])

@@ -32,6 +32,9 @@ export interface FeedJobOptions {
 const datedPrices = 'dated prices'
 const pollMs = 1_000
 const heartbeatMs = 10_000
+const dayMs = 86_400_000
+/** Half an hour has become a day by then. */
+const failuresMax = 7
 /** The first run of all waits until the process has started up. */
 const firstRunDelayMs = 1_000
 
@@ -65,13 +68,23 @@ async function arrangeRuns({
     ),
   )
   const soonMs = clock.now().getTime() + firstRunDelayMs
+  const arrange = (task: string, dueMs: number) =>
+    queue.arrange('feed', {
+      ...{ key: task, group: chooseGroup(feeds, task) },
+      ...{ data: { task }, dueAt: new Date(dueMs) },
+    })
   for (const { source, everyMs } of feeds) {
     const lastMs = lastRuns.get(source)
     const dueMs = lastMs === undefined ? soonMs : Math.max(soonMs, lastMs + everyMs)
-    await queue.arrange('feed', { key: source, data: { task: source }, dueAt: new Date(dueMs) })
+    await arrange(source, dueMs)
   }
-  if (!appliesDatedPrices) return
-  await queue.arrange('feed', { key: datedPrices, data: { task: datedPrices }, dueAt: new Date(soonMs) })
+  if (appliesDatedPrices) await arrange(datedPrices, soonMs)
+}
+
+/** Runs of one group come one after the other over all processes: a host is asked one thing at a time. */
+function chooseGroup(feeds: readonly ScheduledFeed[], task: string): string {
+  const url = feeds.find(({ source }) => source === task)?.url ?? null
+  return url === null ? task : new URL(url).host || task
 }
 
 /** Does one task and queues the next of its kind; while the database is away, or when we stop, the task is given back. */
@@ -87,7 +100,9 @@ async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: Ab
       if (!ended.has(job.id) || nextAt === null) return
       const { task } = job.data
       const delayMs = Math.max(1, nextAt.getTime() - clock.now().getTime())
-      await queue.enqueue(trx, 'feed', [{ data: { task }, key: task, group: task, delayMs }])
+      await queue.enqueue(trx, 'feed', [
+        { data: { task }, key: task, group: chooseGroup(options.feeds, task), delayMs },
+      ])
     })
   } catch (error) {
     // Where the queue is away as well, the job is taken up when its worker's heartbeat has been missing for long
@@ -112,7 +127,27 @@ async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal
   // It is not in FEED_SOURCES any more.
   if (!feed) return null
   await runOnce(options, feed, signal)
-  return new Date(clock.now().getTime() + feed.everyMs)
+  const waitMs = backOffMs(feed.everyMs, await countFailures(options.db, task))
+  return new Date(clock.now().getTime() + waitMs)
+}
+
+/** A source that fails again and again is asked half as often each time, and once a day at least. */
+function backOffMs(everyMs: number, failures: number): number {
+  return Math.min(everyMs * 2 ** Math.max(0, failures - 1), Math.max(everyMs, dayMs))
+}
+
+/** How many of the last runs of a source brought nothing, one after the other. */
+async function countFailures(db: Db, source: string): Promise<number> {
+  const last = await db
+    .selectFrom('feed_runs')
+    .select('outcome')
+    .where('source', '=', source)
+    .orderBy('observed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(failuresMax)
+    .execute()
+  const applied = last.findIndex(({ outcome }) => outcome === 'applied')
+  return applied === -1 ? last.length : applied
 }
 
 async function runOnce(

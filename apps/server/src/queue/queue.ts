@@ -147,9 +147,9 @@ export async function openQueue({
     /** Adds the job of a key, or moves the one that is queued. One under way is left to its worker, which goes on. */
     async arrange<Name extends QueueName>(
       name: Name,
-      { key, data, dueAt }: { key: string; data: JobData[Name]; dueAt: Date },
+      { key, group, data, dueAt }: { key: string; group: string; data: JobData[Name]; dueAt: Date },
     ): Promise<void> {
-      await boss.upsert(name, data, { singletonKey: key, startAfter: dueAt, group: { id: key } })
+      await boss.upsert(name, data, { singletonKey: key, startAfter: dueAt, group: { id: group } })
     },
     async fetch<Name extends QueueName>(
       name: Name,
