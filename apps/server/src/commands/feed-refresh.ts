@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { refreshSources, type RefreshOutcome } from '../feed/refresh.ts'
 import { rewindSource } from '../feed/rewind.ts'
-import { publicSources } from '../feed/schedule.ts'
+import { addressedSources } from '../feed/schedule.ts'
 import { addresses } from '../feed/sources/addresses.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { timeArgument } from './arguments.ts'
@@ -12,8 +12,10 @@ import { changeSection, unknownFieldLines } from './run-report.ts'
 export function addRefreshCommand(feed: Command): void {
   feed
     .command('refresh')
-    .description('Read sources at their public addresses, one after the other; without a name, all of them')
-    .addArgument(new Argument('[source...]', 'Sources to read').choices(publicSources()))
+    .description(
+      'Read sources at their public addresses, one after the other; without a name, all that are public data',
+    )
+    .addArgument(new Argument('[source...]', 'Sources to read').choices(addressedSources()))
     .option('--dry-run', 'Show what would change; write nothing')
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .addHelpText(
@@ -24,8 +26,10 @@ other from being read; the command exits with 1 then, and when a source is refus
 
 Addresses:
 ${Object.entries(addresses)
-  .map(([name, { url, every }]) => `  ${name.padEnd(14)} every ${every.padEnd(3)}  ${url}`)
-  .join('\n')}`,
+  .map(([name, { url, every }]) => `  ${name.padEnd(16)} every ${every.padEnd(3)}  ${url}`)
+  .join('\n')}
+
+Sellers' own pages (…-page) are read only where they are named: whether their terms allow it is yours to decide.`,
     )
     .action((names: SourceName[], options: OutputOptions & { dryRun?: boolean; alert: boolean }) =>
       withDatabase(async (context) => {

@@ -1,7 +1,7 @@
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { UserError } from '../platform/user-error.ts'
-import { addresses } from './sources/addresses.ts'
+import { addresses, type SourceAddress } from './sources/addresses.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
 /** A source that workers read on a schedule. */
@@ -41,8 +41,14 @@ export function findInterval({ source: name, every }: ScheduledSource): string |
   return every ?? source?.every ?? null
 }
 
-/** The sources with a public address. */
+/** The sources with a public address that are read unless others are named. */
 export function publicSources(): SourceName[] {
+  const published: Readonly<Record<string, SourceAddress>> = addresses
+  return addressedSources().filter((name) => published[name]?.isNamedOnly !== true)
+}
+
+/** The sources with a public address. */
+export function addressedSources(): SourceName[] {
   return Object.keys(addresses) as (keyof typeof addresses)[]
 }
 

@@ -13,6 +13,8 @@ export const precedence: readonly string[] = [
   'models.dev',
   'portkey',
   'openrouter',
+  // Sellers' own pages, which come first for their own platform and state no other.
+  'anthropic-page',
 ]
 
 /**
@@ -114,6 +116,7 @@ export interface Official {
 
 /** Sources that are the seller's own word, which comes before every other list for that platform. */
 export const officialSources: Readonly<Record<string, Official>> = {
+  'anthropic-page': { platform: 'anthropic', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
 }
 

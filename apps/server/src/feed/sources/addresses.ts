@@ -5,11 +5,19 @@ export interface SourceAddress {
   every: string
   /** The SPDX name of the licence of its data; null: its publisher states none. */
   licence: string | null
+  /** Read only where it is named, for its publisher's terms do not say that others may. */
+  isNamedOnly?: true
 }
 
 // GitHub answers conditional requests of the files of a branch with an ETag, so that a reading without news costs no
 // transfer.
 export const addresses = {
+  'anthropic-page': {
+    url: 'https://platform.claude.com/docs/en/about-claude/pricing.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',

@@ -8,6 +8,7 @@ import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
+import { readAnthropicPage } from './pages/anthropic-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
@@ -39,6 +40,13 @@ export interface Source {
 
 /** Every price source by the name that an operator types. */
 export const sources = {
+  'anthropic-page': {
+    name: 'anthropic-page',
+    ...addresses['anthropic-page'],
+    description: "Anthropic's own price page, as markdown",
+    bundled: false,
+    read: ({ text, now }) => readAnthropicPage(needed(text, 'anthropic-page'), now),
+  },
   'genai-prices': {
     name: 'genai-prices',
     ...addresses['genai-prices'],
