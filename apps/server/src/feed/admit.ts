@@ -6,7 +6,7 @@ import type { RowCheck } from '../platform/row-check.ts'
 import { isStorableText, storableText } from '../platform/storable-text.ts'
 import { UserError } from '../platform/user-error.ts'
 import { asciiKeys, findLookAlike } from './look-alikes.ts'
-import type { SourceReading, SourceRecord, UnknownField } from './source-record.ts'
+import type { Quote, SourceReading, SourceRecord, UnknownField } from './source-record.ts'
 
 // Every reading passes this check before it is stored. Whatever passes can be stored and served.
 
@@ -18,6 +18,8 @@ const scheduledMax = 100
 const sourceKeyLengthMax = 1_024
 const versionLengthMax = 100
 const reasonLengthMax = 1_024
+const quotesMax = 50
+const quoteLengthMax = 300
 
 /**
  * The part of a reading that can be served, by the check that answers must pass. A value that cannot be served becomes
@@ -51,7 +53,17 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
     ...{ records, rejected: rejected.map(named), mended: mended.map(named), version },
     data_at: reading.data_at,
     unknown_fields: reading.unknown_fields.map(storable),
+    ...(reading.quotes && {
+      quotes: new Map([...reading.quotes].map(([key, quotes]) => [key, shorten(quotes)])),
+    }),
   }
+}
+
+/** A document is somebody else's: what is kept of it is bounded. */
+function shorten(quotes: readonly Quote[]): Quote[] {
+  return quotes
+    .slice(0, quotesMax)
+    .map((quote) => ({ ...quote, text: storableText(quote.text, quoteLengthMax) }))
 }
 
 /** A date stays a date. An instant is converted to UTC with microseconds, as the API serves instants. */

@@ -23,7 +23,7 @@ export async function storeQuotes(
       and feed_claims.quotes ->> 'sha256' is distinct from ${document.sha256}`.execute(trx)
 }
 
-/** The row of the seller's document that states what a piece of evidence says; null: there is none. */
+/** The rows of the seller's document that state what a piece of evidence says; null: there is none. */
 export async function findQuotes(
   db: Db,
   evidence: readonly Pick<ChangeEvidence, 'resource_id' | 'source' | 'field'>[],
@@ -43,6 +43,8 @@ export async function findQuotes(
   )
   return ({ resource_id, source, field }) => {
     const quotes = documents.get(`${source} ${resourceKey(resource_id)}`)?.quotes ?? []
-    return quotes.find(({ of }) => field === null || of.includes(field))?.text ?? null
+    // Evidence of the whole row is all that the document says of it.
+    if (field === null) return quotes.map(({ text }) => text).join('\n') || null
+    return quotes.find(({ of }) => of.includes(field))?.text ?? null
   }
 }

@@ -20,7 +20,7 @@ export interface ChangeEvidence {
   since: string
   last_seen: string
   source_url: string | null
-  /** The row of the seller's own document that states it, verbatim; null: the source is a data file. */
+  /** The rows of the seller's own document that state it, verbatim, a line each; null: the source is a data file. */
   quote: string | null
 }
 

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { listEvidence } from '../src/features/changes/change-evidence.ts'
+import { readDetails } from '../src/feed/snapshot/read-details.ts'
+import type { SourceName } from '../src/feed/sources/index.ts'
+import { createFeeder } from '../test/support/feed-runs.ts'
+import { useDatabase } from '../test/support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
+
+// The sellers' own pages on their days, between the days of a list: what is told, when, and with which words.
+
+const database = useDatabase()
+const feed = createFeeder(() => database.db)
+
+interface State {
+  at: string
+  source: SourceName
+  path: string
+}
+
+function pagesOf(folder: string, source: SourceName, pattern: RegExp): State[] {
+  return readdirSync(join(priceDataDir ?? '', 'official', folder)).flatMap((name) =>
+    pattern.test(name)
+      ? [{ at: `${name.slice(0, 10)}T20:00:00Z`, source, path: join('official', folder, name) }]
+      : [],
+  )
+}
+
+/** Plays documents in the order of their days. Returns what was told but of new models: the day, the severity and the title. */
+async function play(states: State[]): Promise<{ id: string; told: string }[]> {
+  const all: { id: string; told: string }[] = []
+  for (const { at, source, path } of states.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const { changes } = await feed(at, priceFile(path), { source })
+    for (const { id, category, severity, title } of changes)
+      if (category !== 'model_added') all.push({ id: id!, told: `${at.slice(0, 10)} ${severity} ${title}` })
+  }
+  return all
+}
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'), () => {
+  test('Anthropic: a rise is announced and called off, each on its day and in the words of the page', async () => {
+    const told = await play(pagesOf('anthropic', 'anthropic-page', /\d-pricing\.md$/))
+    const sonnet = told.filter((one) => one.told.includes('claude-sonnet-5'))
+    const rise = 'claude-sonnet-5: input +50 %, output +50 %, cached input +50 % on anthropic'
+    expect(sonnet.map((one) => one.told)).toEqual([
+      `2026-07-24 4 From 2026-09-01: ${rise}`,
+      `2026-08-06 4 In 26 days (2026-09-01): ${rise}`,
+      `2026-08-11 3 Withdrawn: ${rise}, announced for 2026-09-01`,
+    ])
+    const [announced] = await listEvidence(database.db, sonnet[0]!.id, null)
+    expect(announced?.quote).toContain('| Claude Sonnet 5 starting September 1, 2026')
+  })
+
+  test('each quote stands in its document where it says', async () => {
+    const document = Buffer.from(priceFile('official/anthropic/2026-08-11-pricing.md'))
+    const sha256 = createHash('sha256').update(document).digest('hex')
+    const details = await readDetails(
+      database.db,
+      ['anthropic:claude-opus-5', 'anthropic:claude-sonnet-5'],
+      null,
+    )
+    const documents = details.flatMap(({ documents = [] }) => documents)
+    expect(documents.map((one) => one.sha256)).toEqual([sha256, sha256])
+    for (const { from, to, text } of documents.flatMap(({ quotes }) => quotes))
+      expect(document.subarray(from, to).toString()).toBe(text)
+  })
+})
