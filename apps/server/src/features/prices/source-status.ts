@@ -11,6 +11,8 @@ export interface SourceStatus {
   observed_at: string
   outcome: string
   message: string | null
+  /** Since when every run has brought nothing; null: the last one brought what is loaded. */
+  failing_since: string | null
   /** What is loaded: the last run that was applied; null: none was. */
   loaded_at: string | null
   version: string | null
@@ -56,6 +58,18 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
       () => lastAppliedRun(db),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('feed_runs as failed')
+          .select(sql<string | null>`min(failed.observed_at)`.as('since'))
+          .whereRef('failed.source', '=', 'feed_sources.source')
+          .where('failed.outcome', '<>', 'applied')
+          .where(sql<boolean>`run.outcome <> 'applied'`)
+          .where(sql<boolean>`failed.observed_at >= coalesce(loaded.observed_at, '-infinity')`)
+          .as('failing'),
+      (join) => join.onTrue(),
+    )
     .select(['feed_sources.source as id', 'run.id as run_id', 'run.outcome', 'run.message'])
     .select(['loaded.version', 'loaded.rows', 'loaded.rejected', 'loaded.added', 'loaded.changed'])
     .select(['loaded.gone', 'loaded.published'])
@@ -67,6 +81,7 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
         ratecard_now() - loaded.data_at::timestamp at time zone 'UTC'))::float8 end`.as('data_age_seconds'),
     )
     .select(utcText('run.observed_at').as('observed_at'))
+    .select(utcTextOrNull('failing.since').as('failing_since'))
     .select(
       sql<number>`(
         select count(*)::int from feed_holds where feed_holds.source = feed_sources.source and state = 'open'
