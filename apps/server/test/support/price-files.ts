@@ -28,6 +28,11 @@ export const newestFiles = [
   { source: 'portkey', path: 'portkey/pricing_2026-08-21.tar.gz', at: '2026-08-21T12:00:00Z' },
 ] as const satisfies { source: SourceName; path: string; at: string }[]
 
+/** The newest document of each seller that is here. */
+export const newestDocuments = [
+  { source: 'anthropic-page', path: 'official/anthropic/2026-08-11-pricing.md' },
+] as const satisfies { source: SourceName; path: string }[]
+
 /** All states of LiteLLM's file, 2025-02-06 to 2026-08-01, the oldest first. */
 export function litellmStates(): { at: string; path: string }[] {
   const folders = ['litellm', 'litellm/daily', 'litellm/events']
