@@ -1,6 +1,9 @@
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { addresses } from './addresses.ts'
+import { readAwsPriceList, type OfferCode } from './clouds/aws.ts'
+import { readAzureRetailPrices } from './clouds/azure.ts'
+import { readGoogleBillingCatalog } from './clouds/google.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
@@ -110,9 +113,41 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
   },
+  // Clouds bear witness, and are read where they are named: they have no place in `addresses`.
+  'aws-price-list': awsOffer('aws-price-list', 'AmazonBedrock'),
+  'aws-price-list-models': awsOffer('aws-price-list-models', 'AmazonBedrockFoundationModels'),
+  'aws-price-list-service': awsOffer('aws-price-list-service', 'AmazonBedrockService'),
+  'azure-retail-prices': {
+    name: 'azure-retail-prices',
+    description: "Azure's retail prices: the answers of all pages, or their items, one per line",
+    every: '24h',
+    bundled: false,
+    bytesMax: 50_000_000,
+    read: ({ text, now }) => readAzureRetailPrices(needed(text, 'azure-retail-prices'), now),
+  },
+  'google-billing-catalog': {
+    name: 'google-billing-catalog',
+    description: "SKUs of Vertex AI in Google's Cloud Billing Catalog",
+    every: '24h',
+    bundled: false,
+    read: ({ text, now }) => readGoogleBillingCatalog(needed(text, 'google-billing-catalog'), now),
+  },
 } satisfies Record<string, Source>
 
 export type SourceName = keyof typeof sources
+
+function awsOffer<Name extends string>(name: Name, code: OfferCode): Source & { name: Name } {
+  return {
+    name,
+    description: `Bedrock's offer ${code} in the AWS Price List`,
+    url: `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/${code}/current/us-east-1/index.json`,
+    every: '24h',
+    bundled: false,
+    // Of all regions the largest has 20 MB.
+    bytesMax: 50_000_000,
+    read: ({ text, now }) => readAwsPriceList(needed(text, name), code, now),
+  }
+}
 
 function needed(text: string | undefined, source: string): string {
   if (text === undefined) throw new UserError(`The source ${source} needs a file: name its path or URL.`)
