@@ -113,7 +113,6 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
   },
-  // Clouds bear witness, and are read where they are named: they have no place in `addresses`.
   'aws-price-list': awsOffer('aws-price-list', 'AmazonBedrock'),
   'aws-price-list-models': awsOffer('aws-price-list-models', 'AmazonBedrockFoundationModels'),
   'aws-price-list-service': awsOffer('aws-price-list-service', 'AmazonBedrockService'),
@@ -136,12 +135,14 @@ export const sources = {
 
 export type SourceName = keyof typeof sources
 
-function awsOffer<Name extends string>(name: Name, code: OfferCode): Source & { name: Name } {
+function awsOffer<Name extends `aws-${string}` & keyof typeof addresses>(
+  name: Name,
+  code: OfferCode,
+): Source & { name: Name } {
   return {
     name,
+    ...addresses[name],
     description: `Bedrock's offer ${code} in the AWS Price List`,
-    url: `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/${code}/current/us-east-1/index.json`,
-    every: '24h',
     bundled: false,
     // Of all regions the largest has 20 MB.
     bytesMax: 50_000_000,
