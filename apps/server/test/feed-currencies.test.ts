@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findDisagreements } from '../src/feed/disagreements.ts'
+import type { Quote } from '../src/feed/source-record.ts'
 import { createFeeder, litellmFile, publishedBy } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
@@ -73,7 +74,7 @@ describe('a price in euros', () => {
 /** An offer of Bedrock with prices of input, by usage type and model. */
 function offer(rows: [usagetype: string, model: string, usd: string][]): string {
   const skus = rows.map((row, index) => [`SKU${index}`, row] as const)
-  return JSON.stringify({
+  const document = {
     ...{ offerCode: 'AmazonBedrock', version: '1', publicationDate: '2026-07-01T00:00:00Z' },
     products: Object.fromEntries(
       skus.map(([sku, [usagetype, model]]) => [
@@ -97,7 +98,8 @@ function offer(rows: [usagetype: string, model: string, usd: string][]): string 
         }),
       ),
     },
-  })
+  }
+  return JSON.stringify(document, null, 2)
 }
 
 test('a bill serves what it holds by id, only bears witness to what it names by words, and is quoted', async () => {
@@ -113,11 +115,14 @@ test('a bill serves what it holds by id, only bears witness to what it names by 
   expect(await served()).toContainEqual([`bedrock:${id}`, 0.25, 'USD'])
   const { quotes } = await database.db
     .selectFrom('feed_claims')
-    .select('quotes')
+    .select(sql<{ quotes: Quote[] }>`quotes`.as('quotes'))
     .where('source', '=', 'aws-price-list')
     .where('resource_key', 'like', '%haiku%')
     .executeTakeFirstOrThrow()
-  expect(quotes).toMatchObject({
-    quotes: [{ of: ['input_per_mtok'], text: expect.stringContaining('"USD":"0.00025"') as string }],
+  const [quote] = quotes.quotes
+  expect(quote).toMatchObject({
+    of: ['input_per_mtok'],
+    text: expect.stringMatching(/Haiku[^]*\n[^]*"USD": "0.00025"/) as string,
   })
+  expect(Buffer.from(text).subarray(quote!.from, quote!.to).toString()).toBe(quote!.text)
 })
