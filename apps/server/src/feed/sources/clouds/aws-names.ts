@@ -34,6 +34,7 @@ export const bedrockNames: Readonly<Record<string, BedrockName>> = {
   },
   'Nova 2.0 Lite': { id: 'amazon.nova-2-lite-v1:0', code: 'Nova2.0Lite', isGeographic: true },
   'Nova Pro': { id: 'amazon.nova-pro-v1:0', code: 'NovaPro' },
+  'Qwen3 32B': { id: 'qwen.qwen3-32b-v1:0', code: 'Qwen3-32B' },
   'gpt-oss-120b': { id: 'openai.gpt-oss-120b-1:0', code: 'gpt-oss-120b' },
 }
 

@@ -157,6 +157,10 @@ describe('an offer of Bedrock', () => {
     ['has attributes that contradict its usagetype', with_(good, { feature: 'Batch Inference' })],
     ['has attributes that contradict its usagetype', with_(good, { inferenceType: 'Output tokens' })],
     ['has attributes that contradict its usagetype', with_(good, { service_tier: 'flex' })],
+    [
+      'has attributes that contradict its usagetype',
+      with_(good, { inferenceType: 'Prompt cache read input tokens' }),
+    ],
     ['begins on 2026-09-01', { ...good, starts: '2026-09-01T00:00:00Z' }],
     ['states no price', { ...good, usd: '0.0000000000', description: '$0.0 per 1K input tokens' }],
     [
@@ -197,6 +201,9 @@ describe('an offer of Bedrock', () => {
     expect(() => read([model], 'AmazonBedrockService')).toThrow(/is not named|another offer|not per 1K/)
     expect(() => readAwsPriceList(write([good]), 'AmazonBedrockService', now)).toThrow(
       /offer AmazonBedrock of/,
+    )
+    expect(() => readAwsPriceList(write([good]).slice(0, -9), 'AmazonBedrock', now)).toThrow(
+      'The file is not JSON',
     )
     expect(() => readAwsPriceList('{"offers":{}}', 'AmazonBedrock', now)).toThrow(
       /not an offer of the AWS Price List/,

@@ -14,7 +14,7 @@ import {
   type Line,
   type LineReading,
 } from './lines.ts'
-import { parseForeignJson } from '../parse-json.ts'
+import { parseJsonFile } from '../parse-json.ts'
 
 /** Bedrock's three offers in the AWS Price List, each with one unit of tokens. */
 const offers = {
@@ -34,7 +34,7 @@ const Offer = z.looseObject({
 
 const Product = z.looseObject({
   attributes: z.looseObject({
-    usagetype: z.string(),
+    usagetype: z.string().max(300),
     regionCode: z.string(),
     servicename: z.string(),
     model: z.string().optional(),
@@ -47,7 +47,7 @@ type Attributes = z.infer<typeof Product>['attributes']
 
 const Dimension = z.looseObject({
   rateCode: z.string(),
-  description: z.string(),
+  description: z.string().max(1_000),
   beginRange: z.literal('0'),
   endRange: z.literal('Inf'),
   unit: z.string(),
@@ -60,7 +60,7 @@ const Term = z.looseObject({ effectiveDate: z.iso.datetime(), priceDimensions: E
  * id. `usagetype` has two grammars; what the other attributes and the description say of the same line must agree.
  */
 export function readAwsPriceList(text: string, code: OfferCode, now: Date): SourceReading {
-  const offer = Offer.safeParse(parseForeignJson(text))
+  const offer = Offer.safeParse(parseJsonFile(text))
   if (!offer.success)
     throw new UserError(`This is not an offer of the AWS Price List: ${complaints(offer.error)}.`)
   const { offerCode, version, publicationDate, products, terms } = offer.data
@@ -233,13 +233,11 @@ function findContradiction(
     service_tier === undefined ? tier : service_tier === 'standard' ? null : service_tier,
   ]
   const kind = inferenceType === undefined ? null : findFeatures(inferenceType)
-  const isKind = kind === null || ((kind.tier === null || kind.tier === tier) && kind.side === toSide(side))
+  const isKind =
+    kind === null ||
+    // It may call what is read from and written to a cache input.
+    ((kind.tier ?? tier) === tier && (kind.side === side || (kind.side === 'input' && side !== 'output')))
   return isKind && tiers.every((one) => one === tier) ? null : 'has attributes that contradict its usagetype'
-}
-
-/** `inferenceType` calls what is read from and written to a cache input. */
-function toSide(side: Features['side']): 'input' | 'output' {
-  return side === 'output' ? 'output' : 'input'
 }
 
 const edition = ' (Amazon Bedrock Edition)'

@@ -49,6 +49,8 @@ export const azureNames: Readonly<Record<string, Readonly<Record<string, readonl
     '6 sol': ['gpt-6-sol'],
     '6.1 sol': ['gpt-6.1-sol'],
   },
+  'Azure Deepseek Models': { 'v4 pro': ['DeepSeek-V4-Pro'] },
+  'Azure Grok Models': { '4.3': ['grok-4.3'], '4.6': ['grok-4.6'] },
   'Azure OpenAI OSS models': { 'gpt oss 120b': ['gpt-oss-120b'] },
   'Deepseek model family': {
     'mai ds r1': ['MAI-DS-R1'],

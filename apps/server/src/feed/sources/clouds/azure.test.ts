@@ -99,8 +99,8 @@ describe('the meters of Azure', () => {
     ],
     ['names a model that is not in the table: Azure OpenAI GPT5, 5.4 ft', item('5.4 ft inp Gl 1M Tokens', 1)],
     [
-      'names a model that is not in the table: Azure Grok Models, 4.6',
-      item('4.6 Inp DZ Tokens', 1, { productName: 'Azure Grok Models' }),
+      'names a model that is not in the table: Azure Grok Models, 4.7',
+      item('4.7 Inp DZ Tokens', 1, { productName: 'Azure Grok Models' }),
     ],
     ['names a model that is not in the table', item('56sol ShCo Cd Wr Fl Gl 1M Tokens', 1)],
     ['names two tiers', item('5.4 batch inp flex Gl 1M Tokens', 1)],

@@ -27,7 +27,7 @@ const Item = z.looseObject({
   effectiveStartDate: z.iso.datetime(),
   effectiveEndDate: z.iso.datetime().optional(),
   meterId: z.string(),
-  meterName: z.string(),
+  meterName: z.string().max(200),
   productName: z.string(),
   skuName: z.string(),
   serviceName: z.string(),

@@ -3,7 +3,7 @@ import { perOneToPerMillion } from '../../../features/prices/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp } from '../../identify.ts'
 import type { SourceReading } from '../../source-record.ts'
-import { parseForeignJson } from '../parse-json.ts'
+import { parseJsonFile } from '../parse-json.ts'
 import { complaints } from '../reading.ts'
 import { readAmount, readLines, tokenRate, type LineReading, type meters } from './lines.ts'
 
@@ -40,7 +40,7 @@ const Sku = z.looseObject({
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus
  */
 export function readGoogleBillingCatalog(text: string, now: Date): SourceReading {
-  const answer = Answer.safeParse(parseForeignJson(text))
+  const answer = Answer.safeParse(parseJsonFile(text))
   if (!answer.success)
     throw new UserError(`This is not an answer of the Cloud Billing Catalog: ${complaints(answer.error)}.`)
   if (answer.data.nextPageToken)
