@@ -57,6 +57,7 @@ interface ReviewClaim {
   /** What the source calls its present state; null: it calls it nothing. */
   version: string | null
   amounts: Amounts
+  currency: string | null
   moves: {
     field: AmountColumn
     before: DecimalText | null
@@ -152,6 +153,7 @@ function toReviewClaim(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string
     source_url: webAddress(stated.source_url),
     version: loads.get(source)?.version ?? null,
     amounts: pickAmounts(stated),
+    currency: stated.currency,
     moves: amountColumns.flatMap((field) => {
       const move = moves[field]
       return move ? [{ field, before: move.before, since: move.since, decided: move.decided }] : []
