@@ -98,6 +98,22 @@ describe('the index of prices', () => {
     expect(found({}, sort)).toEqual(expected)
   })
 
+  it('orders amounts by currency: dollars, others, unknown ones', () => {
+    const ids = ['acme:a', 'bolt:b', 'cell:c', 'dash:d', 'edge:e']
+    const inputs = [3, 1, 2, 5, null]
+    const currencies = ['USD', 'EUR', null, 'USD', 'USD']
+    const mixed = new PriceIndex(
+      tableOf(
+        ids.map((resource_id, row) => ({
+          ...{ resource_id, input_per_mtok: inputs[row]!, currency: currencies[row]! },
+        })),
+      ),
+    )
+    const order = (isDescending: boolean) =>
+      [...mixed.find(any, { column: 'input', isDescending })].map((row) => ids[row]!.slice(5)).join('')
+    expect([order(false), order(true)]).toEqual(['adbce', 'dabce'])
+  })
+
   // As the maker writes it: a product's name.
   const others = new PriceIndex(
     tableOf([

@@ -69,7 +69,11 @@ describe('a record', () => {
       since: null,
       is_served: true,
     })
-    expect(bySource['litellm']).toMatchObject({ leads: false, key: 'deepseek/deepseek-chat' })
+    expect(bySource['litellm']).toMatchObject({
+      leads: false,
+      key: 'deepseek/deepseek-chat',
+      currency: 'USD',
+    })
     expect(bySource['litellm']?.stated).toContainEqual({
       field: 'input_per_mtok',
       amount: '0.28',

@@ -23,6 +23,7 @@ beforeAll(async () => {
     priceRecord({ resource_id: 'acme:alpha', input_per_mtok: '0.25', output_per_mtok: '1' }),
     priceRecord({ resource_id: 'bolt:alpha', platform: 'bolt', input_per_mtok: '0.2', output_per_mtok: '1' }),
     priceRecord({ resource_id: 'yen:alpha', platform: 'yen', input_per_mtok: '0.1', currency: 'JPY' }),
+    priceRecord({ resource_id: 'haze:alpha', platform: 'haze', input_per_mtok: '0.1', currency: null }),
     priceRecord({ resource_id: 'mist:alpha', platform: 'mist', input_per_mtok: null, output_per_mtok: null }),
     priceRecord({ resource_id: 'mist:own', product_id: null, vendor: 'mist', input_per_mtok: null, output_per_mtok: null }),
   ]) // prettier-ignore
@@ -54,15 +55,15 @@ describe('a watch list', () => {
       kind: 'product',
       name: 'acme/alpha',
       vendor: 'acme',
-      platforms: 4,
-      records: 4,
+      platforms: 5,
+      records: 5,
       cheapest: { platform: 'bolt', input_per_mtok: 0.2, output_per_mtok: 1, image_per_unit: null },
       last_change: { title: 'Newer', severity: 4 },
       announced: { resource_id: 'acme:alpha', input_per_mtok: 0.5, output_per_mtok: null, currency: 'USD' },
     })
     // Nothing is known: not a price of 0.
     expect(unpriced).toMatchObject({ name: 'mist:own', cheapest: null, last_change: null, announced: null })
-    expect(acme).toMatchObject({ kind: 'vendor', products: 1, records: 4, cheapest: null })
+    expect(acme).toMatchObject({ kind: 'vendor', products: 1, records: 5, cheapest: null })
 
     expect((await set(ada, 'vendor', 'acme', false)).status).toBe(200)
     expect((await set(ada, 'vendor', 'acme', false)).status).toBe(200)

@@ -38,16 +38,18 @@ interface Line {
   lastSeen?: string
   key?: string
   link?: string | null
+  currency?: string | null | undefined
 }
 
 function caseText({ hold, productId, served, claims, peers, card }: ReviewCase): string {
   const ended =
     hold.state === 'open' ? '' : `\nIt is ${hold.state}${hold.note === null ? '' : `: ${hold.note}`}.`
   const lines: Line[] = [
-    { who: 'served', amounts: served?.amounts ?? {} },
+    { who: 'served', amounts: served?.amounts ?? {}, currency: served?.currency },
     ...claims.map((claim) => ({
       who: claim.is_held ? `${claim.source} (waits)` : claim.source,
       amounts: statedTexts(claim),
+      currency: claim.currency,
       since: findSince(claim),
       lastSeen: claim.last_seen,
       key: claim.source_key,
@@ -59,6 +61,7 @@ function caseText({ hold, productId, served, claims, peers, card }: ReviewCase):
   const columns: Column<Line>[] = [
     ['', 'who'],
     ...shown.map((column): Column<Line> => [column, ({ amounts }) => amounts[column]]),
+    ['currency', 'currency'],
     ['since (UTC)', ({ since }) => shortTime(since ?? null)],
     ['last seen (UTC)', ({ lastSeen }) => shortTime(lastSeen ?? null)],
     ['row', 'key'],

@@ -159,7 +159,8 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
   const card = new Map((resource.rates ?? []).map((rate) => [rateKey(rate), rate.amount]))
   const columns = amountColumns.map((field) => ({
     label: field,
-    of: (claim: SnapshotClaim) => marked(claim[field], resource[field]),
+    of: (claim: SnapshotClaim) =>
+      marked(claim[field], claim.currency === resource.currency ? resource[field] : null),
   }))
   const keys = new Map(claims.flatMap(({ rates }) => rates.map((rate) => [rateKey(rate), rateText(rate)])))
   const rates = [...keys]
@@ -172,6 +173,7 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
       },
     }))
   const facts = [
+    { label: 'currency', of: ({ currency }: SnapshotClaim) => currency },
     { label: 'since (UTC)', of: findLastMove },
     { label: 'first seen (UTC)', of: ({ first_seen }: SnapshotClaim) => shortTime(first_seen) },
     { label: 'gone since (UTC)', of: ({ gone_since }: SnapshotClaim) => gone_since && shortTime(gone_since) },

@@ -59,11 +59,12 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
   }
 }
 
-/** A document is somebody else's: what is kept of it is bounded. */
+/** A document is somebody else's: what is kept of it is bounded. Its lines stay lines. */
 function shorten(quotes: readonly Quote[]): Quote[] {
-  return quotes
-    .slice(0, quotesMax)
-    .map((quote) => ({ ...quote, text: storableText(quote.text, quoteLengthMax) }))
+  return quotes.slice(0, quotesMax).map((quote) => {
+    const lines = quote.text.slice(0, quoteLengthMax).split('\n')
+    return { ...quote, text: lines.map((line) => storableText(line, quoteLengthMax)).join('\n') }
+  })
 }
 
 /** A date stays a date. An instant is converted to UTC with microseconds, as the API serves instants. */

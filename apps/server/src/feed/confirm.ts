@@ -75,7 +75,10 @@ function isWitnessed(
         agreeOn(stated[column], is, policy)
       )
     })
-    return new Set(movers.map(({ source, stated }) => findOrigin(source, stated.platform))).size > 1
+    // A move in one currency is not the same move in another.
+    return [...Map.groupBy(movers, ({ stated }) => stated.currency).values()].some(
+      (alike) => new Set(alike.map(({ source, stated }) => findOrigin(source, stated.platform))).size > 1,
+    )
   })
 }
 

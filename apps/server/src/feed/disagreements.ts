@@ -31,7 +31,8 @@ export async function findDisagreements(db: Db): Promise<DisagreementReport> {
       jsonb_object_agg(claim.source, claim.stated) as claims
     from feed_claims as claim
     join price_standings as standing using (resource_key)
-    where removed_at is null
+    join prices using (resource_id)
+    where removed_at is null and claim.stated ->> 'currency' is not distinct from prices.currency
     group by standing.resource_id, standing.source
     having count(*) > 1
     order by standing.resource_id`.execute(db)

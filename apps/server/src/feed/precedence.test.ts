@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { areIndependent, rankSource } from './precedence.ts'
-import { precedence } from './source-ranks.ts'
+import { officialSources, precedence } from './source-ranks.ts'
 import { sources } from './sources/index.ts'
 
 describe('whose spelling and dates are served', () => {
@@ -17,7 +17,7 @@ describe('whose spelling and dates are served', () => {
 
   test('every source has a place', () => {
     const names = Object.keys(sources).filter((name) => !name.startsWith('own-'))
-    expect(new Set(precedence)).toEqual(new Set(names))
+    expect(new Set([...precedence, ...Object.keys(officialSources)])).toEqual(new Set(names))
   })
 })
 
@@ -30,6 +30,9 @@ describe('who can confirm whom', () => {
     ['models.dev', 'portkey', 'openrouter', false],
     ['models.dev', 'openrouter', 'openrouter', false],
     ['litellm', 'openrouter', 'openrouter', true],
+    // Three offers are one seller's word.
+    ['aws-price-list', 'aws-price-list-models', 'bedrock', false],
+    ['aws-price-list', 'litellm', 'bedrock', true],
   ])('%s and %s about %s: %s', (a, b, platform, expected) => {
     expect(areIndependent(a, b, platform)).toBe(expected)
     expect(areIndependent(b, a, platform)).toBe(expected)

@@ -2,6 +2,7 @@ import { rowCheck } from '../platform/row-check.ts'
 import { admit } from './admit.ts'
 import { toDay } from './days.ts'
 import type { SourceReading } from './source-record.ts'
+import { correctCurrencies } from './sources/currencies.ts'
 import { newestDay } from './sources/data-day.ts'
 import { sources, type Source, type SourceInput, type SourceName } from './sources/index.ts'
 
@@ -11,7 +12,7 @@ import { sources, type Source, type SourceInput, type SourceName } from './sourc
  */
 export async function readSource(name: SourceName, input: SourceInput): Promise<SourceReading> {
   const source: Source = sources[name]
-  const reading = await source.read(input)
+  const reading = correctCurrencies(name, await source.read(input))
   // What the data says of itself counts before what its server says.
   reading.data_at ??= newestDay([dayOfHeader(input.lastModified)], input.now)
   return admit(reading, await rowCheck())

@@ -15,7 +15,7 @@ function claimsOf(
 ): CountedClaim[] {
   return Object.entries(amounts).map(([source, input_per_mtok]) => ({
     ...{ source, key },
-    stated: { platform, input_per_mtok, output_per_mtok: null, cached_input_per_mtok: null },
+    stated: { platform, currency: 'USD', input_per_mtok, output_per_mtok: null, cached_input_per_mtok: null },
   }))
 }
 
@@ -63,6 +63,14 @@ describe('how often a source states what others agree on', () => {
     expect(countsOf(claimsOf({ ...amounts, litellm: '2', 'genai-prices': '3' }, 'openrouter'))).toEqual({
       'genai-prices': '0 of 1',
     })
+  })
+
+  test('amounts of two currencies neither agree nor disagree', () => {
+    const euros = claimsOf({ portkey: '2', 'models.dev': '2' }).map(({ stated, ...claim }) => ({
+      ...claim,
+      stated: { ...stated, currency: 'EUR' },
+    }))
+    expect(countsOf([...claimsOf({ litellm: '2' }), ...euros])).toEqual({})
   })
 
   test('a few amounts move a share little, and a platform begins at the share over all', () => {

@@ -11,7 +11,7 @@ export interface CountedClaim {
   source: string
   /** `resourceKey` of the resource. */
   key: string
-  stated: { platform: string | null } & Record<Column, DecimalText | null>
+  stated: { platform: string | null; currency: string | null } & Record<Column, DecimalText | null>
 }
 
 /** Of the amounts on which the others agree, those that the source states alike. */
@@ -71,10 +71,14 @@ export function measureReliability(
 }
 
 function findOthers(
-  { source, stated: { platform } }: CountedClaim,
+  { source, stated: { platform, currency } }: CountedClaim,
   all: readonly CountedClaim[],
 ): CountedClaim[] {
-  return all.filter((other) => findOrigin(other.source, platform) !== findOrigin(source, platform))
+  return all.filter(
+    (other) =>
+      other.stated.currency === currency &&
+      findOrigin(other.source, platform) !== findOrigin(source, platform),
+  )
 }
 
 /** The amount that two or more origins state alike, and more than state any other; null: there is none. */

@@ -10,7 +10,7 @@ import type { Evidence } from './feed-state.ts'
 import { readClaims } from './feed-store.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
 import type { Claim } from './judge/claim.ts'
-import { findPeers } from './judge/peers.ts'
+import { findPeers, isInUsd } from './judge/peers.ts'
 import { nameKey, resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
 import { rankSource } from './precedence.ts'
@@ -57,6 +57,7 @@ interface ReviewClaim {
   /** What the source calls its present state; null: it calls it nothing. */
   version: string | null
   amounts: Amounts
+  currency: string | null
   moves: {
     field: AmountColumn
     before: DecimalText | null
@@ -101,12 +102,15 @@ export async function readCase(db: Db, id: string): Promise<ReviewCase | undefin
     (a, b) => rankSource(a.source, a.stated.platform) - rankSource(b.source, b.stated.platform),
   )
   const productId = price?.product_id ?? null
+  const asked = held ?? claims[0]
+  // What is elsewhere is in US dollars.
+  const compared = asked !== undefined && isInUsd(asked) ? productId : null
   return {
     hold,
     productId,
     served: price === undefined ? null : toServedPrice(price, claims),
     claims: ranked.map((claim) => toReviewClaim(claim, hold, loads)),
-    peers: await readPeers(db, productId, claims[0]?.stated.platform ?? null),
+    peers: await readPeers(db, compared, claims[0]?.stated.platform ?? null),
     card: held === undefined ? [] : findMovedRates(held),
   }
 }
@@ -149,6 +153,7 @@ function toReviewClaim(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string
     source_url: webAddress(stated.source_url),
     version: loads.get(source)?.version ?? null,
     amounts: pickAmounts(stated),
+    currency: stated.currency,
     moves: amountColumns.flatMap((field) => {
       const move = moves[field]
       return move ? [{ field, before: move.before, since: move.since, decided: move.decided }] : []

@@ -118,6 +118,11 @@ export interface Official {
 export const officialSources: Readonly<Record<string, Official>> = {
   'anthropic-page': { platform: 'anthropic', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
+  'aws-price-list': { platform: 'bedrock', kind: 'cloud' },
+  'aws-price-list-models': { platform: 'bedrock', kind: 'cloud' },
+  'aws-price-list-service': { platform: 'bedrock', kind: 'cloud' },
+  'azure-retail-prices': { platform: 'azure', kind: 'cloud' },
+  'google-billing-catalog': { platform: 'vertex_ai', kind: 'cloud' },
 }
 
 /**

@@ -17,11 +17,10 @@ interface ClaimsProps {
   /** The rule that chose what is served, in a sentence. */
   rule: string | null
   claims: readonly Schemas['PriceClaim'][]
-  currency: string | null
 }
 
 /** Who says so, since when, and how old their data are. The served amount is decided from all of them. */
-export function Claims({ rule, claims, currency }: ClaimsProps) {
+export function Claims({ rule, claims }: ClaimsProps) {
   return (
     <Section title="Who says so">
       {rule !== null && <p>{rule}</p>}
@@ -40,7 +39,7 @@ export function Claims({ rule, claims, currency }: ClaimsProps) {
                 <ul>
                   {claim.stated.map((stated) => (
                     <li key={stated.field}>
-                      <Stated stated={stated} currency={currency} />
+                      <Stated stated={stated} currency={claim.currency} />
                     </li>
                   ))}
                   {claim.stated.length === 0 && <li className="soft">no amount</li>}

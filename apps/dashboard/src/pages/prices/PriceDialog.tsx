@@ -65,7 +65,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
           </p>
         )}
       </Section>
-      {data && <Claims rule={data.rule_text} claims={data.claims} currency={data.currency} />}
+      {data && <Claims rule={data.rule_text} claims={data.claims} />}
       <Section title="Details">
         <Details record={record} retiresOn={data?.retires_on ?? null} />
       </Section>

@@ -232,10 +232,18 @@ export class PriceIndex {
     const known = this.#orders.get(key)
     if (known) return known
     const order = sort
-      ? sorted(sortValues[sort.column](this.columns), sort.isDescending)
+      ? sorted(sortValues[sort.column](this.columns), sort.isDescending, this.#currencyRanks(sort.column))
       : this.#byImportance()
     this.#orders.set(key, order)
     return order
+  }
+
+  /** Amounts of two currencies are not compared: US dollars come first, then the others, each by itself. */
+  #currencyRanks(column: SortColumn): (row: number) => number {
+    if (column !== 'input' && column !== 'output' && column !== 'cached') return () => 0
+    const { currency } = this.columns
+    const order = ['USD', ...distinct(currency).filter((one) => one !== 'USD'), null]
+    return (row) => order.indexOf(currency[row]!)
   }
 
   /** What makers sell themselves first, then what is sold on most platforms: a stranger's id opens no page. */
@@ -257,15 +265,16 @@ export class PriceIndex {
 }
 
 /** Unknown values come last in both directions. Equal values keep their order: the newest first. */
-function sorted(values: readonly (string | number | null)[], isDescending: boolean): RowIndexes {
+function sorted(
+  values: readonly (string | number | null)[],
+  isDescending: boolean,
+  rankOf: (row: number) => number,
+): RowIndexes {
   const sign = isDescending ? -1 : 1
   return Uint32Array.from(values.keys()).sort((a, b) => {
-    const left = values[a]!
-    const right = values[b]!
-    if (left === right) return a - b
-    if (left === null) return 1
-    if (right === null) return -1
-    return left < right ? -sign : sign
+    const [left, right] = [values[a]!, values[b]!]
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b
+    return rankOf(a) - rankOf(b) || (left === right ? a - b : left < right ? -sign : sign)
   })
 }
 

@@ -24,6 +24,7 @@ interface Line {
 /** What is served, what every source claims, and what the product costs elsewhere, one below the other. */
 export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
   const others = peers.platforms.length
+  const currency = served?.currency ?? 'USD'
   const lines: Line[] = [
     ...(served === null
       ? []
@@ -48,7 +49,11 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
       mark: claim.is_held ? 'held' : undefined,
       name: (
         <>
-          {claim.source} {claim.is_held && hold.state === 'open' && <Badge tone="warn">waits</Badge>}
+          {claim.source}{' '}
+          {claim.currency !== currency && statedFields([claim.amounts]).length > 0 && (
+            <Badge tone="warn">in {claim.currency ?? 'no known currency'}</Badge>
+          )}{' '}
+          {claim.is_held && hold.state === 'open' && <Badge tone="warn">waits</Badge>}
         </>
       ),
       amounts: claim.amounts,
@@ -63,7 +68,6 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
     },
   ].filter(({ key }) => key !== 'peers' || others > 0)
   const fields = statedFields(lines.map(({ amounts }) => amounts))
-  const currency = served?.currency ?? 'USD'
   return (
     <>
       <Table
@@ -73,7 +77,7 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
         rowMark={({ mark }) => mark}
         columns={[
           { label: `Amounts in ${currency}`, cell: ({ name }) => name },
-          ...amountColumns(fields, lines, served?.amounts, peers.median),
+          ...amountColumns(fields, lines, currency, served?.amounts, peers.median),
           { label: 'Stated since', cell: ({ claim }) => claim && <Since of={claim} /> },
           { label: 'Evidence', cell: ({ claim }) => claim && <Evidence of={claim} /> },
         ]}
@@ -96,6 +100,7 @@ function confirmedText({ is_confirmed, gone_since }: NonNullable<Case['served']>
 function amountColumns(
   fields: readonly AmountField[],
   lines: readonly Line[],
+  currency: string,
   served: Amounts | undefined,
   median: Amounts,
 ): Column<Line>[] {
@@ -109,7 +114,7 @@ function amountColumns(
         const move = claim?.moves.find((one) => one.field === field)
         // Where nothing is served there may be peers to compare with.
         const base = served?.[field] ?? median[field]
-        const isApart = claim !== null && value !== null && base !== null && value !== base
+        const isApart = claim?.currency === currency && value !== null && base !== null && value !== base
         const against = served?.[field] == null ? ' against peers' : ''
         return (
           <>

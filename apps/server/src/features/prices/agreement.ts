@@ -8,12 +8,14 @@ export function areAlike(a: DecimalText, b: DecimalText, share = agreementShare)
   return Math.abs(x - y) <= share * Math.max(x, y)
 }
 
-/** Whether an amount that a source states is what is served. */
-export function isServed(
-  stated: DecimalText,
-  served: Readonly<Record<AmountColumn, DecimalText | null>>,
-  column: AmountColumn,
-): boolean {
-  const amount = served[column]
-  return amount !== null && areAlike(stated, amount)
+/** What a source states of a price, or what is served of it. */
+interface Statement {
+  amounts: Readonly<Partial<Record<AmountColumn, DecimalText | null>>>
+  currency: string | null
+}
+
+/** Whether what a source states of an amount is what is served, in its currency. */
+export function isServed(claim: Statement, served: Statement, column: AmountColumn): boolean {
+  const [stated, amount] = [claim.amounts[column], served.amounts[column]]
+  return stated != null && amount != null && claim.currency === served.currency && areAlike(stated, amount)
 }

@@ -159,9 +159,9 @@ function byImportance(a: Model, b: Model): number {
   )
 }
 
-/** What three input tokens to one output token cost, per million; null: one of them is unknown. */
+/** What three input tokens to one output token cost, per million; null: it is unknown, or not in US dollars. */
 export function blendedUsd({ input_per_mtok, output_per_mtok, currency }: CatalogueRow): number | null {
-  if (input_per_mtok === null || output_per_mtok === null || (currency ?? 'USD') !== 'USD') return null
+  if (input_per_mtok === null || output_per_mtok === null || currency !== 'USD') return null
   return (3 * Number(input_per_mtok) + Number(output_per_mtok)) / 4
 }
 

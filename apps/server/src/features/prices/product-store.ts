@@ -26,6 +26,7 @@ export interface SourceClaim {
   source_key: string
   source_url: string | null
   amounts: Partial<Record<AmountColumn, DecimalText | null>>
+  currency: string | null
   /** By column: since when the source states the present amount. A column that is missing has not moved. */
   since: Partial<Record<AmountColumn, string>>
   first_seen: string
@@ -173,7 +174,7 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
     // Its card and its announced prices are as large as the rest together.
     .select(
       sql<
-        SourceClaim['amounts'] & Pick<SourceClaim, 'source_key' | 'source_url'>
+        SourceClaim['amounts'] & Pick<SourceClaim, 'source_key' | 'source_url' | 'currency'>
       >`claim.stated - 'rates' - 'scheduled'`.as('stated'),
     )
     .select(sql<string | null>`loaded.data_at::text`.as('data_at'))
@@ -187,12 +188,13 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
     .limit(claimsMax)
     .execute()
   return rows.map(({ stated, moves, quotes, ...row }) => {
-    const { source_key, source_url, ...amounts } = stated
+    const { source_key, source_url, currency, ...amounts } = stated
     const since = Object.entries(moves as unknown as Record<string, { since: string }>)
     return {
       ...row,
       source_key,
       source_url,
+      currency,
       document: quotes as unknown as QuotedDocument | null,
       amounts,
       since: Object.fromEntries(since.map(([column, move]) => [column, move.since])),

@@ -59,7 +59,7 @@ export async function listWatched(db: Db, { accountId, userId }: Watcher): Promi
       cross join lateral (select ${amounts}) a
       where p.kind = 'product' and s.gone_since is null
         and coalesce(p.input_per_mtok, p.output_per_mtok, p.image_per_unit, p.audio_per_min, p.video_per_sec) is not null
-      order by p.name, (coalesce(p.currency, 'USD') <> 'USD'), (3 * p.input_per_mtok + p.output_per_mtok),
+      order by p.name, (p.currency is distinct from 'USD'), p.currency, (3 * p.input_per_mtok + p.output_per_mtok),
         p.input_per_mtok, p.image_per_unit, p.audio_per_min, p.video_per_sec, p.resource_id
     ), announced as (
       select distinct on (p.kind, p.name) p.kind, p.name, jsonb_build_object(

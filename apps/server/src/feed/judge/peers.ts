@@ -32,9 +32,10 @@ function heardAmount({ stated, moves, lastSeen }: Claim, column: AmountColumn, s
   return move.decided === null && hasStood ? stated[column] : move.before
 }
 
-/** A row without amounts names no currency. */
+/** A row without amounts names no currency. Amounts of which nobody knows it are comparable with no others. */
 export function readCurrency({ stated }: Claim): string {
-  return stated.currency ?? 'USD'
+  const hasAmounts = amountColumns.some((column) => stated[column] !== null)
+  return stated.currency ?? (hasAmounts ? 'unknown' : 'USD')
 }
 
 export function isInUsd(claim: Claim): boolean {

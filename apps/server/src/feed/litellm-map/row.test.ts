@@ -54,6 +54,7 @@ test('a search without a size has the price of each', () => {
 
 test.each<[string, ResourceParts, string]>([
   ['euros', { currency: 'EUR' }, 'resources in another currency than USD'],
+  ['no known currency', { currency: null }, 'resources in another currency than USD'],
   [
     'no price, which would be free',
     { input_per_mtok: null, output_per_mtok: null },

@@ -45,8 +45,7 @@ export interface LitellmRow {
  * @param isTaken whether the map has the key already
  */
 export function litellmRow(resource: SnapshotResource, isTaken: (key: string) => boolean): LitellmRow {
-  if (resource.currency !== null && resource.currency !== 'USD')
-    return leftOut('resources in another currency than USD')
+  if (resource.currency !== 'USD') return leftOut('resources in another currency than USD')
   const fields = buildFields(resource)
   if (Object.keys(fields).length === 0) return leftOut('resources without a price')
   const about = {

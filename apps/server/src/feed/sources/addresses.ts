@@ -5,7 +5,7 @@ export interface SourceAddress {
   every: string
   /** The SPDX name of the licence of its data; null: its publisher states none. */
   licence: string | null
-  /** Read only where it is named, for its publisher's terms do not say that others may. */
+  /** Read only where it is named: its publisher's terms do not say that others may, or it only bears witness. */
   isNamedOnly?: true
 }
 
@@ -18,6 +18,9 @@ export const addresses = {
     licence: null,
     isNamedOnly: true,
   },
+  'aws-price-list': awsOffer('AmazonBedrock'),
+  'aws-price-list-models': awsOffer('AmazonBedrockFoundationModels'),
+  'aws-price-list-service': awsOffer('AmazonBedrockService'),
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',
@@ -37,3 +40,13 @@ export const addresses = {
     licence: 'MIT',
   },
 } satisfies Record<string, SourceAddress>
+
+/** An offer of Bedrock in the AWS Price List, of the region whose prices other lists state without a region. */
+function awsOffer(code: string): SourceAddress {
+  return {
+    url: `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/${code}/current/us-east-1/index.json`,
+    every: '24h',
+    licence: null,
+    isNamedOnly: true,
+  }
+}

@@ -1,6 +1,9 @@
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { addresses } from './addresses.ts'
+import { readAwsPriceList, type OfferCode } from './clouds/aws.ts'
+import { readAzureRetailPrices } from './clouds/azure.ts'
+import { readGoogleBillingCatalog } from './clouds/google.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
@@ -10,7 +13,7 @@ import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
-import { parseForeignJson } from './parse-json.ts'
+import { parseJsonFile } from './parse-json.ts'
 
 export interface SourceInput {
   /** The content of the file or URL. Without it a source reads the data in the installation, if there is any. */
@@ -53,35 +56,35 @@ export const sources = {
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
     read: ({ text, now }) =>
-      text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJson(text), now),
+      text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJsonFile(text), now),
   },
   litellm: {
     name: 'litellm',
     ...addresses.litellm,
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
-    read: ({ text }) => readLitellm(parseJson(needed(text, 'litellm'))),
+    read: ({ text }) => readLitellm(parseJsonFile(needed(text, 'litellm'))),
   },
   'llm-prices': {
     name: 'llm-prices',
     ...addresses['llm-prices'],
     description: "llm-prices' historical-v1.json",
     bundled: false,
-    read: ({ text, now }) => readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
+    read: ({ text, now }) => readLlmPrices(parseJsonFile(needed(text, 'llm-prices')), now),
   },
   'models.dev': {
     name: 'models.dev',
     ...addresses['models.dev'],
     description: "models.dev's api.json",
     bundled: false,
-    read: ({ text, now }) => readModelsDev(parseJson(needed(text, 'models.dev')), now),
+    read: ({ text, now }) => readModelsDev(parseJsonFile(needed(text, 'models.dev')), now),
   },
   openrouter: {
     name: 'openrouter',
     ...addresses.openrouter,
     description: "The answer of OpenRouter's /api/v1/models",
     bundled: false,
-    read: ({ text, now }) => readOpenRouter(parseJson(needed(text, 'openrouter')), now),
+    read: ({ text, now }) => readOpenRouter(parseJsonFile(needed(text, 'openrouter')), now),
   },
   portkey: {
     name: 'portkey',
@@ -90,7 +93,7 @@ export const sources = {
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
     bundled: false,
     read: ({ text, bytes, name, now }) => {
-      const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
+      const content = bytes ? { bytes } : { json: parseJsonFile(needed(text, 'portkey')) }
       const file = readPortkeyFile({ ...content, ...(name !== undefined && { name }) })
       const reading = readPortkey(file)
       return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
@@ -110,22 +113,44 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
   },
+  'aws-price-list': awsOffer('aws-price-list', 'AmazonBedrock'),
+  'aws-price-list-models': awsOffer('aws-price-list-models', 'AmazonBedrockFoundationModels'),
+  'aws-price-list-service': awsOffer('aws-price-list-service', 'AmazonBedrockService'),
+  'azure-retail-prices': {
+    name: 'azure-retail-prices',
+    description: "Azure's retail prices: the answers of all pages, or their items, one per line",
+    every: '24h',
+    bundled: false,
+    bytesMax: 50_000_000,
+    read: ({ text, now }) => readAzureRetailPrices(needed(text, 'azure-retail-prices'), now),
+  },
+  'google-billing-catalog': {
+    name: 'google-billing-catalog',
+    description: "SKUs of Vertex AI in Google's Cloud Billing Catalog",
+    every: '24h',
+    bundled: false,
+    read: ({ text, now }) => readGoogleBillingCatalog(needed(text, 'google-billing-catalog'), now),
+  },
 } satisfies Record<string, Source>
 
 export type SourceName = keyof typeof sources
 
+function awsOffer<Name extends `aws-${string}` & keyof typeof addresses>(
+  name: Name,
+  code: OfferCode,
+): Source & { name: Name } {
+  return {
+    name,
+    ...addresses[name],
+    description: `Bedrock's offer ${code} in the AWS Price List`,
+    bundled: false,
+    // Of all regions the largest has 20 MB.
+    bytesMax: 50_000_000,
+    read: ({ text, now }) => readAwsPriceList(needed(text, name), code, now),
+  }
+}
+
 function needed(text: string | undefined, source: string): string {
   if (text === undefined) throw new UserError(`The source ${source} needs a file: name its path or URL.`)
   return text
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseForeignJson(text)
-  } catch (cause) {
-    if (cause instanceof UserError) throw cause
-    throw new UserError('The file is not JSON. Check that it is the data file and not a page about it.', {
-      cause,
-    })
-  }
 }

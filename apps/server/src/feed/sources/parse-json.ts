@@ -28,6 +28,21 @@ export function parseForeignJson(text: string): unknown {
   return JSON.parse(text)
 }
 
+/**
+ * Parses a file that should be JSON.
+ * @throws UserError when it is not, or is refused
+ */
+export function parseJsonFile(text: string): unknown {
+  try {
+    return parseForeignJson(text)
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause
+    throw new UserError('The file is not JSON. Check that it is the data file and not a page about it.', {
+      cause,
+    })
+  }
+}
+
 const quote = 0x22
 const comma = 0x2c
 const openBracket = 0x5b

@@ -45,6 +45,15 @@ describe('the same product elsewhere', () => {
     expect(alternatives(prices).map(({ rank }) => rank)).toEqual([1, 2, 3])
   })
 
+  test('in another currency comes last and is not compared', () => {
+    const prices = [offer('a:alpha', '0.5', '0.5', { currency: 'EUR' }), offer('b:alpha', '2', '2')]
+    const found = alternatives(prices)
+    expect(found.map(({ notes, cost_diff_pct }) => [notes, cost_diff_pct])).toEqual([
+      ['b:alpha: input 2, output 2 USD per 1M tokens.', -20],
+      ['a:alpha: input 0.5, output 0.5 EUR per 1M tokens.', null],
+    ])
+  })
+
   test('comes last, and without a difference, where it is free or its price is unknown', () => {
     const prices = [offer('a:alpha', '0', '0'), offer('b:alpha', null, '1'), offer('c:alpha', '9', '9')]
     expect(alternatives(prices).map(({ notes, cost_diff_pct }) => [notes?.[0], cost_diff_pct])).toEqual([

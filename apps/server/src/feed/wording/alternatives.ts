@@ -120,7 +120,7 @@ function siblings({ draft, records, reference, candidates, context }: Present): 
   const offered = isRise
     ? same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false)
     : same
-  const cheapest = byCost(offered, context)
+  const cheapest = byCost(offered, context, reference.currency)
   const dated = isRise ? cheapest : cheapest.toSorted((a, b) => compareText(dayInId(b), dayInId(a)))
   return dated.slice(0, 1)
 }
@@ -142,14 +142,14 @@ function elsewhere({ draft, records, reference, candidates, context }: Present):
     if (price.product_id !== draft.product || taken.has(price.platform)) return false
     return costFactor(reference, price, context)?.gte(cheapFactorMin) ?? true
   })
-  const perPlatform = Map.groupBy(byCost(same, context), ({ platform }) => platform)
+  const perPlatform = Map.groupBy(byCost(same, context, reference.currency), ({ platform }) => platform)
   return [...perPlatform.values()]
     .map(([cheapest]) => cheapest!)
     .slice(0, context.policy.alternatives.platformsMax)
 }
 
 /** The next version on the present platform, else with its maker, else where it is cheapest. */
-function successors({ draft, records, candidates, context }: Present): PriceRecord[] {
+function successors({ draft, records, reference, candidates, context }: Present): PriceRecord[] {
   if (records.every((record) => record.product_id !== draft.product)) return []
   const kinds = new Set(records.map(({ vendor, modality }) => JSON.stringify([vendor, modality])))
   const akin = candidates.filter(
@@ -163,6 +163,7 @@ function successors({ draft, records, candidates, context }: Present): PriceReco
   const offers = byCost(
     akin.filter(({ product_id }) => product_id === next),
     context,
+    reference.currency,
   )
   const here = new Set(records.map(({ platform }) => platform))
   const offer =

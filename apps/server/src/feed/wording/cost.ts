@@ -15,11 +15,17 @@ export function costFactor(from: PriceRecord, to: PriceRecord, context: WordingC
   return new Decimal(to[common]!).div(from[common]!)
 }
 
-/** The cheapest first; prices that cannot be compared come last. */
-export function byCost(prices: readonly PriceRecord[], context: WordingContext): PriceRecord[] {
+/** The cheapest in the currency first; prices that cannot be compared come last. */
+export function byCost(
+  prices: readonly PriceRecord[],
+  context: WordingContext,
+  currency: string | null = 'USD',
+): PriceRecord[] {
   const costs = new Map(prices.map((price) => [price, estimateCost(price, context)]))
   return prices.toSorted(
     (a, b) =>
+      Number(a.currency !== currency) - Number(b.currency !== currency) ||
+      String(a.currency).localeCompare(String(b.currency)) ||
       costs.get(a)!.cmp(costs.get(b)!) ||
       (a.resource_id < b.resource_id ? -1 : a.resource_id > b.resource_id ? 1 : 0),
   )

@@ -56,7 +56,7 @@ function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line 
   const points: Line['points'] = []
   for (const { valid_from, currency, [column]: amount } of states) {
     const atMs = Date.parse(valid_from)
-    if (amount === null || (currency ?? 'USD') !== 'USD') continue
+    if (amount === null || currency !== 'USD') continue
     // Of several states that claim a moment the one that was learned last counts.
     if (points[0] === undefined || atMs < points[0].atMs) points.unshift({ atMs, usd: Number(amount) })
   }

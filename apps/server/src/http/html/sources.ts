@@ -92,8 +92,10 @@ function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn)
   const stated = claim.amounts[column]
   const since = claim.since[column]
   return html`<td data-label="${nameAmount(column)}">
-    ${stated == null ? '–' : formatAmount(stated, row.currency)}${
-      stated != null && !isServed(stated, row, column) && html` <span class="badge warn">not served</span>`
+    ${stated == null ? '–' : formatAmount(stated, claim.currency)}${
+      stated != null &&
+      !isServed(claim, { amounts: row, currency: row.currency }, column) &&
+      html` <span class="badge warn">not served</span>`
     }${since !== undefined && html`<br /><span class="soft">since ${day(since)}</span>`}
   </td>`
 }

@@ -120,15 +120,17 @@ function claimBody(
   record: WholePrice['record'],
   standing: PriceStanding | undefined,
 ): Schemas['PriceClaim'] {
+  const served = { amounts: record, currency: record.currency }
   const stated = amountColumns.flatMap((field) => {
     const amount = claim.amounts[field]
     if (amount == null) return []
     const since = claim.since[field] ?? null
-    return [{ field, amount, since, is_served: isServed(amount, record, field) }]
+    return [{ field, amount, since, is_served: isServed(claim, served, field) }]
   })
   return {
     source: claim.source,
     leads: claim.source === standing?.source,
+    currency: claim.currency,
     key: claim.source_key,
     url: claim.source_url,
     stated,

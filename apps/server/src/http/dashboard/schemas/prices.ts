@@ -168,6 +168,8 @@ export const PriceClaim = z.strictObject({
   leads: z.boolean(),
   key: z.string(),
   url: z.string().nullable(),
+  /** Of the amounts that it states. */
+  currency: z.string().nullable(),
   stated: z.array(StatedAmount),
   first_seen: Timestamp,
   gone_since: OptionalTimestamp,

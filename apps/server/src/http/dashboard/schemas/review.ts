@@ -84,6 +84,7 @@ export const Claim = z.strictObject({
   source_url: z.string().nullable(),
   version: z.string().nullable(),
   amounts: Amounts,
+  currency: z.string().nullable(),
   /** The amounts that have moved since the source first stated the record. */
   moves: z.array(ClaimMove),
   first_seen: Timestamp,
