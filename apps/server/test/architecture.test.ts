@@ -100,6 +100,7 @@ const twoWay = [
   'feed <-> feed/sources',
   'feed <-> feed/wording',
   'feed/litellm-map <-> feed/snapshot',
+  'feed/sources <-> feed/sources/hosts',
   'feed/sources <-> feed/sources/pages',
   'http <-> http/html',
   'http/contract <-> http/pipeline',

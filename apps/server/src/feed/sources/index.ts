@@ -2,6 +2,8 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { addresses } from './addresses.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
+import { hostLists } from './hosts/index.ts'
+import { readHostList, type HostList } from './hosts/host-list.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
@@ -36,6 +38,16 @@ export interface Source {
   /** Largest file, unpacked, where it differs from the usual one. */
   bytesMax?: number
   read: (input: SourceInput) => SourceReading | Promise<SourceReading>
+}
+
+/** A seller's own list as a source. */
+function toSource(name: keyof typeof hostLists): Source {
+  const list: HostList = hostLists[name]
+  return {
+    ...{ name, ...addresses[name], bundled: false },
+    description: `The seller's own list: ${list.title}`,
+    read: ({ text, now }) => readHostList(list, parseJson(needed(text, name)), now),
+  }
 }
 
 /** Every price source by the name that an operator types. */
@@ -96,6 +108,9 @@ export const sources = {
       return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
     },
   },
+  ...(Object.fromEntries(
+    (Object.keys(hostLists) as (keyof typeof hostLists)[]).map((name) => [name, toSource(name)]),
+  ) as Record<keyof typeof hostLists, Source>),
   'own-csv': {
     name: 'own-csv',
     description: "The operator's own prices, as CSV",
