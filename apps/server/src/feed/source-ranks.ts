@@ -13,6 +13,7 @@ export const precedence: readonly string[] = [
   'models.dev',
   'portkey',
   'openrouter',
+  'openrouter-endpoints',
   // Sellers' own pages, which come first for their own platform and state no other.
   'anthropic-page',
 ]
@@ -122,6 +123,7 @@ export const officialSources: Readonly<Record<string, Official>> = {
   ovhcloud: { platform: 'ovhcloud', kind: 'list' },
   atlascloud: { platform: 'atlascloud', kind: 'list' },
   huggingface: { platform: 'huggingface', kind: 'list' },
+  'mistral-docs': { platform: 'mistral', kind: 'page' },
   // Read by documentation: while nobody has seen an answer, what is not found in it may exist all the same. Behind a key
   // a list shows what its account may use.
   deepinfra: { platform: 'deepinfra', kind: 'page' },
@@ -156,6 +158,7 @@ export const copiedPlatforms: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['venice', 'vercel', 'xai'],
   ],
+  'openrouter-endpoints': ['openrouter'],
   portkey: ['openrouter'],
 }
 

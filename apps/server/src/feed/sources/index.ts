@@ -4,6 +4,8 @@ import { addresses } from './addresses.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { hostLists } from './hosts/index.ts'
 import { readHostList, type HostList } from './hosts/host-list.ts'
+import { readMistralDocs } from './hosts/mistral.ts'
+import { readOpenRouterEndpoints } from './hosts/openrouter-endpoints.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
@@ -111,6 +113,22 @@ export const sources = {
   ...(Object.fromEntries(
     (Object.keys(hostLists) as (keyof typeof hostLists)[]).map((name) => [name, toSource(name)]),
   ) as Record<keyof typeof hostLists, Source>),
+  'mistral-docs': {
+    name: 'mistral-docs',
+    description: "Mistral's own model data: its documentation's repository, or src/schema/models, as .tar.gz",
+    bundled: false,
+    read: ({ bytes, now }) => {
+      if (bytes === undefined)
+        throw new UserError('The source mistral-docs needs a .tar.gz: name its path or URL.')
+      return readMistralDocs(bytes, now)
+    },
+  },
+  'openrouter-endpoints': {
+    name: 'openrouter-endpoints',
+    description: "The answers of OpenRouter's /api/v1/models/{author}/{slug}/endpoints: tiers, in one list",
+    bundled: false,
+    read: ({ text, now }) => readOpenRouterEndpoints(parseJson(needed(text, 'openrouter-endpoints')), now),
+  },
   'own-csv': {
     name: 'own-csv',
     description: "The operator's own prices, as CSV",

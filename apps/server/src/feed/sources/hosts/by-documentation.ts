@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { asStated, perOneToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
+import { toDay } from '../../days.ts'
+import { Entries } from '../reading.ts'
 import { listEntries, Stated, tokens, toRetirement, type HostList, type Meter } from './host-list.ts'
 import { readForm } from './provider-form.ts'
-import { toDay } from '../../days.ts'
 
 // By documentation: nobody here has seen an answer of these addresses, so that they are read when they are named only.
 
@@ -25,20 +26,19 @@ interface FlatForm {
 
 /** A list of rows with an amount in each field. */
 function readFlat(title: string, { platform, id = 'id', at, meters }: FlatForm): HostList {
-  const known = z.object(Object.fromEntries(Object.keys(meters).map((field) => [field, Stated])))
-  const Row = z.looseObject({ [id]: z.string().min(1), ...(at !== undefined && { [at]: known }) })
+  const Amounts = z.object(Object.fromEntries(Object.keys(meters).map((field) => [field, Stated]))).nullish()
+  const Row = z.object({ id: z.string().min(1), amounts: Amounts })
   return {
     ...{ platform, title: `an answer of ${title}` },
-    Row: Row.transform((row, context) => {
-      const amounts = known.safeParse(at === undefined ? row : row[at])
-      if (!amounts.success) context.addIssue('an amount is neither a number nor a text')
-      return { id: String(row[id]), entries: listEntries(amounts.data ?? {}, meters) }
-    }),
+    Row: z
+      .preprocess((stated) => {
+        const row = Entries.safeParse(stated).data
+        return row && { id: row[id], amounts: at === undefined ? row : row[at] }
+      }, Row)
+      .transform(({ id, amounts }) => ({ id, entries: listEntries(amounts ?? {}, meters) })),
     fields: {
-      reads: (path) => {
-        const field = at === undefined ? path : path.startsWith(`${at}.`) ? path.slice(at.length + 1) : ''
-        return Object.hasOwn(meters, field)
-      },
+      reads: (path) =>
+        Object.keys(meters).some((field) => path === (at === undefined ? field : `${at}.${field}`)),
       ignored: [],
     },
   }

@@ -51,14 +51,7 @@ describe.each(Object.entries(forms))('%s, whatever a row holds', (name, form) =>
   })
 
   test('an id that comes again is refused, and a strange one harms nobody', () => {
-    const { records, rejected } = read(
-      list,
-      good,
-      good,
-      form('__proto__', 1),
-      form('', 1),
-      form(7, 1),
-    )
+    const { records, rejected } = read(list, good, good, form('__proto__', 1), form('', 1), form(7, 1))
     expect(records.map(({ source_key }) => source_key)).toContain('__proto__')
     expect(rejected.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
