@@ -101,6 +101,7 @@ const twoWay = [
   'feed <-> feed/wording',
   'feed/litellm-map <-> feed/snapshot',
   'feed/sources <-> feed/sources/clouds',
+  'feed/sources <-> feed/sources/hosts',
   'feed/sources <-> feed/sources/pages',
   'http <-> http/html',
   'http/contract <-> http/pipeline',

@@ -29,7 +29,8 @@ ${Object.entries(addresses)
   .map(([name, { url, every }]) => `  ${name.padEnd(16)} every ${every.padEnd(3)}  ${url}`)
   .join('\n')}
 
-Sellers' own pages (…-page) are read only where they are named: whether their terms allow it is yours to decide.`,
+Sellers' own pages (…-page) and lists (below portkey) are read only where they are named: whether their terms allow it
+is yours to decide.`,
     )
     .action((names: SourceName[], options: OutputOptions & { dryRun?: boolean; alert: boolean }) =>
       withDatabase(async (context) => {
@@ -40,7 +41,7 @@ Sellers' own pages (…-page) are read only where they are named: whether their 
           { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY },
           (alerts) =>
             refreshSources(db, {
-              ...{ names, schedule: config.FEED_SOURCES, alerts, dryRun },
+              ...{ names, schedule: config.FEED_SOURCES, keys: config.FEED_KEYS, alerts, dryRun },
               onFault: (source, error) => {
                 say(
                   `A fault of ours while reading ${source}: ${error instanceof Error ? error.stack : String(error)}`,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -139,6 +140,60 @@ describe('an answer', () => {
     expect(await fetchSource(`${url}/a`)).toMatchObject({ file: { text: '[]', name: 'c.json' } })
     expect(requests.map((request) => request.url)).toEqual(['/a', '/b/c.json'])
   })
+})
+
+describe('a key', () => {
+  const bearer = 'sk-hunter2'
+  const keysOf = (requests: IncomingMessage[]) => requests.map(({ headers }) => headers.authorization)
+
+  test('goes to the origin of the address alone, and stays behind at a redirect elsewhere', async () => {
+    const other = await site(says('[]'))
+    const { url, requests } = await site(
+      status(302, { location: '/b' }),
+      status(302, { location: `${other.url}/c` }),
+    )
+    expect((await fetchSource(`${url}/a`, { bearer })).file?.text).toBe('[]')
+    expect(keysOf(requests)).toEqual([`Bearer ${bearer}`, `Bearer ${bearer}`])
+    expect(keysOf(other.requests)).toEqual([undefined])
+  })
+
+  test('does not come back once the way has led elsewhere', async () => {
+    const home: string[] = []
+    const other = await site((_, response) => void response.writeHead(302, { location: home[0] }).end())
+    const { url, requests } = await site(status(302, { location: other.url }), says('[]'))
+    home.push(`${url}/again`)
+    expect((await fetchSource(url, { bearer })).file?.text).toBe('[]')
+    expect(keysOf(requests)).toEqual([`Bearer ${bearer}`, undefined])
+  })
+
+  test('goes over TLS, and not to another port of the same host', async () => {
+    setDefaultCACertificates([...getCACertificates(), authority.cert])
+    onTestFinished(() => setDefaultCACertificates(getCACertificates('bundled')))
+    const seen: (string | undefined)[] = []
+    const listen = async (answer: RequestListener) => {
+      const server = createTlsServer(goodCertificate, (request, response) => {
+        seen.push(request.headers.authorization)
+        answer(request, response)
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void server.close())
+      return `https://localhost:${(server.address() as AddressInfo).port}`
+    }
+    const other = await listen(says('[]'))
+    const url = await listen(status(307, { location: other }))
+    expect((await fetchSource(url, { ...quick(), bearer })).file?.text).toBe('[]')
+    expect(seen).toEqual([`Bearer ${bearer}`, undefined])
+  })
+
+  test.each([status(401), status(500), (request: IncomingMessage) => void request.socket.destroy()])(
+    'is in no error',
+    async (answer) => {
+      const { url } = await site(answer)
+      const error: unknown = await fetchSource(url, { ...quick(), bearer }).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Error)
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2')
+    },
+  )
 })
 
 describe('a redirect', () => {

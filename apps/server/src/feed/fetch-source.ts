@@ -47,6 +47,8 @@ export interface FetchOptions {
   limits?: Partial<FetchLimits>
   /** Usually: what is in no private or reserved range. */
   isPublicAddress?: AddressGuard
+  /** A key, sent to the origin of the address alone: where a redirect leads elsewhere it stays behind. */
+  bearer?: string
   /** Gives up when it aborts, with its reason. */
   signal?: AbortSignal
 }
@@ -177,7 +179,7 @@ async function attempt(
  */
 async function follow(
   address: URL,
-  { known, signal, isPublicAddress = createAddressGuard() }: FetchOptions,
+  { known, bearer, signal, isPublicAddress = createAddressGuard() }: FetchOptions,
   fail: Fail,
 ): Promise<{ response: Response; url: URL }> {
   const [{ fetch }, { BlockedAddressError, createGuardedAgent }] = await Promise.all([
@@ -190,6 +192,7 @@ async function follow(
     ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
   }
   let url = address
+  let isHome = true
   // The operator may name an address of their own network, and that one may lead to others there.
   let isInside = false
   const dispatcher = createGuardedAgent({
@@ -199,7 +202,14 @@ async function follow(
   })
   try {
     for (let count = 0; count <= redirectsMax; count += 1) {
-      const response = await fetch(url, { headers, signal: signal ?? null, redirect: 'manual', dispatcher })
+      isHome &&= url.origin === address.origin
+      const authorization = bearer !== undefined && isHome ? { authorization: `Bearer ${bearer}` } : {}
+      const response = await fetch(url, {
+        headers: { ...headers, ...authorization },
+        signal: signal ?? null,
+        redirect: 'manual',
+        dispatcher,
+      })
       if (!redirects.has(response.status)) return { response, url }
       await response.body?.cancel()
       const location = response.headers.get('location')

@@ -17,6 +17,7 @@ describe('whose spelling and dates are served', () => {
 
   test('every source has a place', () => {
     const names = Object.keys(sources).filter((name) => !name.startsWith('own-'))
+    // The seller's own word comes before them all.
     expect(new Set([...precedence, ...Object.keys(officialSources)])).toEqual(new Set(names))
   })
 })

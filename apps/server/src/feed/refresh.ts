@@ -13,13 +13,15 @@ export type RefreshOutcome =
   | { source: SourceName; url: string; failure: string }
 
 export interface RefreshOptions {
-  /** In this order; none: every source with a public address. */
+  /** In this order; none: those that are read where none is named. */
   names: readonly SourceName[]
   /** The operator's own addresses count before the public ones. */
   schedule: readonly ScheduledSource[]
   /** Null: no alert is sent. */
   alerts: AlertOptions | null
   dryRun: boolean
+  /** Keys by the names of their sources. */
+  keys?: Readonly<Record<string, string>>
   /** Called with a fault of the program, which ends no other source. */
   onFault: (source: SourceName, error: unknown) => void
 }
@@ -30,7 +32,7 @@ export interface RefreshOptions {
  */
 export async function refreshSources(
   db: Db,
-  { names, schedule, alerts, dryRun, onFault }: RefreshOptions,
+  { names, schedule, alerts, dryRun, keys = {}, onFault }: RefreshOptions,
 ): Promise<RefreshOutcome[]> {
   const located = (names.length > 0 ? [...new Set(names)] : publicSources()).map((source) => {
     const url = findAddress(source, schedule)
@@ -41,7 +43,7 @@ export async function refreshSources(
   const outcomes: RefreshOutcome[] = []
   for (const { source, url } of located) {
     try {
-      const report = await runSource(db, { source, location: { url }, alerts, dryRun })
+      const report = await runSource(db, { source, location: { url }, alerts, dryRun, keys })
       outcomes.push({ source, url, report })
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error

@@ -88,8 +88,8 @@ describe('what a word weighs', () => {
     ['openrouter', 'openrouter', 10],
     ['litellm', 'anthropic', 2.9],
     ['litellm', 'mistral', 1.4],
-    ['litellm', null, 2.3],
-    ['litellm', 'constructor', 2.3],
+    ['litellm', null, 2.5],
+    ['litellm', 'constructor', 2.5],
     ['a new one', 'openai', 2.5],
   ])('%s on %s: %d', (source, platform, weight) => {
     expect(weighSource(source, platform)).toBe(weight)

@@ -5,6 +5,7 @@ import { isNewerThanBundled } from './bundled.ts'
 import { fetchSource, readSourceFile, Unreachable, UnusableFile, type Validators } from './fetch-source.ts'
 import { recordRefusal, repeatRun, runFeed } from './run-feed.ts'
 import type { RunReport } from './run-report.ts'
+import { findKey } from './schedule.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
 /** Where a source is read from: an address, a file, or the data that the installation contains. */
@@ -19,6 +20,8 @@ export interface SourceRun {
   alerts: AlertOptions | null
   /** Reports what would change and writes nothing. */
   dryRun?: boolean
+  /** Keys by the names of their sources. */
+  keys?: Readonly<Record<string, string>>
   /** Aborts reading. A write that has begun is completed. */
   signal?: AbortSignal
   /** The operator confirms that missing rows were removed. */
@@ -59,7 +62,7 @@ async function recordFailure(
 
 async function readAndTakeIn(
   db: Db,
-  { source, location, signal, ...options }: SourceRun,
+  { source, location, keys = {}, signal, ...options }: SourceRun,
 ): Promise<RunReport> {
   if (location === null) {
     const { bundled }: Source = sources[source]
@@ -79,8 +82,13 @@ async function readAndTakeIn(
     return runFeed(db, { ...options, source, input: await readSourceFile(location.path, limits) })
 
   const { url } = location
+  const bearer = findKey(source, url, keys)
   const known = options.dryRun ? null : await findValidators(db, source, url)
-  const { file, validators } = await fetchSource(url, { known, limits, ...(signal && { signal }) })
+  const { file, validators } = await fetchSource(url, {
+    ...{ known, limits },
+    ...(bearer !== undefined && { bearer }),
+    ...(signal && { signal }),
+  })
   const origin = { url, ...validators }
   return file === null
     ? repeatRun(db, { ...options, source, origin })

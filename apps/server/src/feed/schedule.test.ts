@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { parseDuration } from '../platform/duration.ts'
-import { findAddress, findInterval, nextDueAt, publicSources, readSchedule } from './schedule.ts'
+import {
+  addressedSources,
+  findAddress,
+  findInterval,
+  findKey,
+  nextDueAt,
+  publicSources,
+  readSchedule,
+} from './schedule.ts'
+import { hostAddresses } from './sources/addresses.ts'
 import { sources } from './sources/index.ts'
 
 describe('readSchedule', () => {
@@ -46,6 +55,40 @@ describe('readSchedule', () => {
     expect(() => readSchedule([item])).toThrow(message)
     expect(() => readSchedule([item])).toThrow(/^FEED_SOURCES /)
   })
+})
+
+describe('findKey', () => {
+  const keys = { xai: 'xai-1', venice: 'v-1', litellm: 'l-1' }
+
+  test.each([
+    ['xai', 'https://api.x.ai/v1/language-models', 'xai-1'],
+    ['venice', 'https://api.venice.ai/api/v1/models?type=text', 'v-1'],
+    ["another's address", 'https://api.x.ai.prices.example/v1/models', undefined],
+    ['no TLS', 'http://api.x.ai/v1/language-models', undefined],
+    ['another port', 'https://api.x.ai:8443/v1/language-models', undefined],
+    ['a file', 'file:///tmp/xai.json', undefined],
+    ['no address', 'xai', undefined],
+  ])('%s', (name, url, key) => {
+    expect(findKey(name === 'venice' ? 'venice' : 'xai', url, keys)).toBe(key)
+  })
+
+  test('a source that answers with a key alone says which setting it needs, and shows no key', () => {
+    const find = () => findKey('together', 'https://api.together.xyz/v1/models', keys)
+    expect(find).toThrow('set FEED_KEYS to {"together":"…"}')
+    expect(find).not.toThrow(/xai-1|v-1/)
+    expect(findKey('venice', 'https://api.venice.ai/', {})).toBeUndefined()
+  })
+})
+
+test("sellers' own lists are read only when they are named", () => {
+  const named = Object.keys(hostAddresses) as (keyof typeof hostAddresses)[]
+  expect(publicSources().filter((name) => Object.hasOwn(hostAddresses, name))).toEqual([])
+  expect(addressedSources()).toEqual(expect.arrayContaining(named))
+  for (const name of named) {
+    expect(readSchedule([{ source: name }])).toMatchObject([
+      { url: expect.stringMatching(/^https:/) as string },
+    ])
+  }
 })
 
 describe('nextDueAt', () => {

@@ -1,6 +1,7 @@
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { UserError } from '../platform/user-error.ts'
+import { lookUp } from './identify.ts'
 import { addresses, type SourceAddress } from './sources/addresses.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
@@ -43,8 +44,7 @@ export function findInterval({ source: name, every }: ScheduledSource): string |
 
 /** The sources with a public address that are read unless others are named. */
 export function publicSources(): SourceName[] {
-  const published: Readonly<Record<string, SourceAddress>> = addresses
-  return addressedSources().filter((name) => published[name]?.isNamedOnly !== true)
+  return addressedSources().filter((name) => findPublished(name)?.isNamedOnly !== true)
 }
 
 /** The sources with a public address. */
@@ -52,10 +52,33 @@ export function addressedSources(): SourceName[] {
   return Object.keys(addresses) as (keyof typeof addresses)[]
 }
 
+function findPublished(name: string): SourceAddress | undefined {
+  return lookUp<SourceAddress>(addresses, name)
+}
+
 /** The address of a source: the operator's, else its public one; null: it has neither. */
 export function findAddress(name: SourceName, schedule: readonly ScheduledSource[]): string | null {
   const { url }: Source = sources[name]
   return schedule.find((item) => item.source === name)?.url ?? url ?? null
+}
+
+/**
+ * The key that an address of a source is asked with: a key goes to the source's own origin alone.
+ * @throws UserError when that answers with a key only, and there is none
+ */
+export function findKey(
+  source: SourceName,
+  url: string,
+  keys: Readonly<Record<string, string>>,
+): string | undefined {
+  const own = findPublished(source)
+  if (own === undefined || URL.parse(url)?.origin !== new URL(own.url).origin) return undefined
+  const key = lookUp(keys, source)
+  if (key === undefined && own.needsKey === true)
+    throw new UserError(
+      `The source ${source} answers only with a key of your own: set FEED_KEYS to {"${source}":"…"}.`,
+    )
+  return key
 }
 
 function isSource(name: string): name is SourceName {

@@ -13,13 +13,14 @@ export const precedence: readonly string[] = [
   'models.dev',
   'portkey',
   'openrouter',
+  'openrouter-endpoints',
   // Sellers' own pages, which come first for their own platform and state no other.
   'anthropic-page',
 ]
 
 /**
  * How often a list states what two or more others agree on, 0 to 1 (reliability.ts): of 981 amounts of models.dev, 1,182
- * of portkey, 241 of llm-prices, 626 of genai-prices and 1,205 of litellm, in their newest files of July and August 2026.
+ * of portkey, 241 of llm-prices, 626 of genai-prices and 1,189 of litellm, in their newest files of July and August 2026.
  * Platforms on which 20 or more are compared have a share of their own. A test counts it again where the files are. In
  * the states of July and September 2025, when there were three lists, it was 100 % of 229 for genai-prices, 92 % of 248
  * for litellm and 90 % of 254 for models.dev: a share is of its time. OpenRouter's list speaks of its own platform alone.
@@ -46,23 +47,23 @@ export const reliability: Readonly<
     byPlatform: { anthropic: 0.979, google: 0.984, mistral: 0.86, openai: 0.963, xai: 0.901 },
   },
   litellm: {
-    overall: 0.912,
+    overall: 0.924,
     byPlatform: {
-      anthropic: 0.987,
+      anthropic: 0.989,
       azure: 0.957,
       bedrock: 0.83,
-      cloudflare: 0.984,
-      dashscope: 0.856,
-      fireworks: 0.968,
-      google: 0.875,
-      groq: 0.971,
-      mistral: 0.795,
-      moonshot: 0.976,
-      novita: 0.993,
-      openai: 0.979,
-      together: 0.95,
-      vertex_ai: 0.9,
-      xai: 0.919,
+      cloudflare: 0.986,
+      dashscope: 0.86,
+      fireworks: 0.97,
+      google: 0.877,
+      groq: 0.975,
+      mistral: 0.797,
+      moonshot: 0.979,
+      novita: 0.994,
+      openai: 0.98,
+      together: 0.954,
+      vertex_ai: 0.902,
+      xai: 0.922,
     },
   },
   'models.dev': {
@@ -123,14 +124,46 @@ export const officialSources: Readonly<Record<string, Official>> = {
   'aws-price-list-service': { platform: 'bedrock', kind: 'cloud' },
   'azure-retail-prices': { platform: 'azure', kind: 'cloud' },
   'google-billing-catalog': { platform: 'vertex_ai', kind: 'cloud' },
+  venice: { platform: 'venice', kind: 'list' },
+  ovhcloud: { platform: 'ovhcloud', kind: 'list' },
+  atlascloud: { platform: 'atlascloud', kind: 'list' },
+  huggingface: { platform: 'huggingface', kind: 'list' },
+  'mistral-docs': { platform: 'mistral', kind: 'page' },
+  // Read by documentation: while nobody has seen an answer, what is not found in it may exist all the same. Behind a key
+  // a list shows what its account may use.
+  deepinfra: { platform: 'deepinfra', kind: 'page' },
+  vercel: { platform: 'vercel', kind: 'page' },
+  cerebras: { platform: 'cerebras', kind: 'page' },
+  chutes: { platform: 'chutes', kind: 'page' },
+  llmgateway: { platform: 'llmgateway', kind: 'page' },
+  aihubmix: { platform: 'aihubmix', kind: 'page' },
+  together: { platform: 'together', kind: 'page' },
+  novita: { platform: 'novita', kind: 'page' },
+  xai: { platform: 'xai', kind: 'page' },
 }
 
 /**
  * Platforms whose rows a list copies from the platform's own, so that it confirms nothing there. Of OpenRouter's rows
- * 249 of 297 in models.dev and 297 of 327 in Portkey agree with its own list to the digit (July and August 2026).
+ * 249 of 297 in models.dev and 297 of 327 in Portkey agree with its own list to the digit (July and August 2026), of
+ * Venice's 63 of 71 in models.dev, a month apart, and of OVHcloud's 5 of 5 in models.dev and genai-prices. models.dev
+ * and genai-prices name the lists that their programs read.
  */
 export const copiedPlatforms: Readonly<Record<string, readonly string[]>> = {
-  'models.dev': ['openrouter'],
+  'genai-prices': ['huggingface', 'ovhcloud'],
+  'models.dev': [
+    ...[
+      'baseten',
+      'chutes',
+      'cloudflare',
+      'deepinfra',
+      'huggingface',
+      'llmgateway',
+      'openrouter',
+      'ovhcloud',
+    ],
+    ...['venice', 'vercel', 'xai'],
+  ],
+  'openrouter-endpoints': ['openrouter'],
   portkey: ['openrouter'],
 }
 

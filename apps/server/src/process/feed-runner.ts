@@ -21,6 +21,8 @@ export interface ThreadTask {
   publicUrl: string
   severityMin: number
   logLevel: string
+  /** Of sources that answer with a key alone. */
+  keys: Readonly<Record<string, string>>
   work:
     | ({ kind: 'source' } & Pick<ScheduledFeed, 'source' | 'url'>)
     /** Dated prices whose day has come. */
@@ -98,6 +100,7 @@ function buildTask({
     jobTimeoutSeconds: computeJobTimeout(config),
     severityMin: config.ALERT_MIN_SEVERITY,
     logLevel: config.LOG_LEVEL,
+    keys: config.FEED_KEYS,
   }
 }
 

@@ -33,10 +33,8 @@ interface Odd {
   /** Any further fields. */
   more?: string
 }
-// A page for people holds no JSON; how it can be odd is in page-mutations.test.ts. Clouds name models by tables of ours: an
-// odd name is none of theirs.
-type ReadByName = `${string}-page` | `${'aws' | 'azure' | 'google'}-${string}`
-const forms: Record<Exclude<SourceName, 'own-csv' | ReadByName>, (odd: Odd) => string> = {
+// A page for people holds no JSON; how it can be odd is in page-mutations.test.ts.
+const forms: Partial<Record<SourceName, (odd: Odd) => string>> = {
   litellm: ({ name = '"acme/odd"', text = '"chat"', amount = '1e-6', more = '' }) =>
     `{${name}: {"litellm_provider": "acme", "mode": ${text}, "input_cost_per_token": ${amount}${more}},
       "acme/good": {"litellm_provider": "acme", "mode": "chat", "input_cost_per_token": 1e-6}}`,
@@ -58,6 +56,14 @@ const forms: Record<Exclude<SourceName, 'own-csv' | ReadByName>, (odd: Odd) => s
     `{"updated_at": ${text}, "prices": [
         {"id": ${name}, "vendor": "acme", "name": ${text}, "input": ${amount}, "output": 2${more}},
         {"id": "good", "vendor": "acme", "name": "Good", "input": 1, "output": 2}]}`,
+  // Of sellers' own lists: one reader reads them all.
+  venice: ({ name = '"acme/odd"', text = '"text"', amount = '1', more = '' }) =>
+    `{"data": [
+        {"id": ${name}, "type": ${text}, "model_spec": {"pricing": {"input": {"usd": ${amount}}}}${more}},
+        {"id": "acme/good", "type": "text", "model_spec": {"pricing": {"input": {"usd": 1}}}}]}`,
+  deepinfra: ({ name = '"acme/odd"', text = '"tokens"', amount = '0.0001', more = '' }) =>
+    `[{"model_name": ${name}, "pricing": {"type": ${text}, "cents_per_input_token": ${amount}}${more}},
+      {"model_name": "acme/good", "pricing": {"type": "tokens", "cents_per_input_token": 0.0001}}]`,
   'own-json': ({ name = '"acme:odd"', text = '"1m_tokens"', amount = '1', more = '' }) =>
     `{"prices": [{"resource_id": ${name}, "unit": ${text}, "input_per_mtok": ${amount}${more}},
       {"resource_id": "acme:good", "input_per_mtok": 1}]}`,

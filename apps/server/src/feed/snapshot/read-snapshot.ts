@@ -7,6 +7,7 @@ import { selectRecords } from '../../features/prices/price-records.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { readVersion } from '../../platform/version.ts'
 import { addresses, type SourceAddress } from '../sources/addresses.ts'
+import { lookUp } from '../identify.ts'
 import { readDetails } from './read-details.ts'
 import {
   notKept,
@@ -89,9 +90,8 @@ async function readSources(db: Db, asOf: string | null): Promise<SnapshotSource[
     .orderBy('feed_runs.observed_at', 'desc')
     .orderBy('feed_runs.created_at', 'desc')
   if (asOf !== null) runs = runs.where('feed_runs.observed_at', '<=', asOf)
-  const known: Readonly<Record<string, SourceAddress>> = addresses
   return (await runs.execute()).map(({ source, ...run }) => {
-    const published = Object.hasOwn(known, source) ? known[source] : undefined
+    const published = lookUp<SourceAddress>(addresses, source)
     // Not where this installation reads it: that address may hold a token.
     return { source, url: published?.url ?? null, licence: published?.licence ?? null, ...run }
   })

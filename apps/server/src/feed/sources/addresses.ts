@@ -7,7 +7,30 @@ export interface SourceAddress {
   licence: string | null
   /** Read only where it is named: its publisher's terms do not say that others may, or it only bears witness. */
   isNamedOnly?: true
+  /** Whether it answers only with a key of one's own, in `FEED_KEYS`. */
+  needsKey?: true
 }
+
+/**
+ * Sellers' own lists. Whether their terms allow a program to read them every few hours nobody has checked, and of most
+ * nobody here has seen an answer (docs/feed.md).
+ */
+const hostList = { every: '6h', licence: null, isNamedOnly: true } as const
+export const hostAddresses = {
+  venice: { ...hostList, url: 'https://api.venice.ai/api/v1/models?type=all' },
+  ovhcloud: { ...hostList, url: 'https://catalog.endpoints.ai.ovh.net/rest/v2/openrouter' },
+  atlascloud: { ...hostList, url: 'https://console.atlascloud.ai/api/v1/models' },
+  huggingface: { ...hostList, url: 'https://router.huggingface.co/v1/models' },
+  deepinfra: { ...hostList, url: 'https://api.deepinfra.com/models/list' },
+  vercel: { ...hostList, url: 'https://ai-gateway.vercel.sh/v1/models' },
+  together: { ...hostList, url: 'https://api.together.xyz/v1/models', needsKey: true },
+  novita: { ...hostList, url: 'https://api.novita.ai/openai/v1/models', needsKey: true },
+  xai: { ...hostList, url: 'https://api.x.ai/v1/language-models', needsKey: true },
+  cerebras: { ...hostList, url: 'https://api.cerebras.ai/public/v1/models' },
+  chutes: { ...hostList, url: 'https://llm.chutes.ai/v1/models' },
+  llmgateway: { ...hostList, url: 'https://api.llmgateway.io/v1/models' },
+  aihubmix: { ...hostList, url: 'https://aihubmix.com/api/v1/models' },
+} satisfies Record<string, SourceAddress>
 
 // GitHub answers conditional requests of the files of a branch with an ETag, so that a reading without news costs no
 // transfer.
@@ -39,6 +62,7 @@ export const addresses = {
     every: '6h',
     licence: 'MIT',
   },
+  ...hostAddresses,
 } satisfies Record<string, SourceAddress>
 
 /** An offer of Bedrock in the AWS Price List, of the region whose prices other lists state without a region. */

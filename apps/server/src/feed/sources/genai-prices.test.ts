@@ -126,6 +126,63 @@ describe('what fits no column is in the rate card', () => {
   })
 })
 
+describe('prices of another kind of request are in the rate card', () => {
+  const ratesOf = (...price_variants: unknown[]) => {
+    const models = [{ id: 'gpt-9', prices: { input_mtok: 2, cache_write_1h_mtok: 4 }, price_variants }]
+    const { records, unknown_fields } = readGenaiPrices([{ id: 'openai', models }], now)
+    expect(records[0]).toMatchObject({ input_per_mtok: '2' })
+    return { rates: records[0]!.rates.filter(({ amount }) => amount !== '4'), unknown_fields }
+  }
+  const only = (more: Partial<Rate>) => [rate('input_tokens', '1m_tokens', '1', more)]
+
+  test.each<[object, Partial<Rate>]>([
+    [{ service_tier: 'batch' }, { service_tier: 'batch' }],
+    [{ service_tier: 'flex' }, { service_tier: 'flex' }],
+    [{ speed: 'fast' }, { service_tier: 'fast' }],
+    [{ inference_geo: 'us' }, { variant: 'us' }],
+    [
+      { service_tier: 'batch', inference_geo: 'us' },
+      { service_tier: 'batch', variant: 'us' },
+    ],
+  ])('when %j', (when, kind) => {
+    const { rates, unknown_fields } = ratesOf({ when, prices: { input_mtok: 1 } })
+    expect(rates).toEqual(only(kind))
+    expect(unknown_fields).toEqual([])
+  })
+
+  test('with its tiers, its kinds, and from the day on which they begin', () => {
+    const tiered = { input_mtok: { base: 1, tiers: [{ start: 200_000, price: 3 }] } }
+    const dated = [
+      { prices: { input_mtok: 9 } },
+      { constraint: { start_date: '2026-01-01' }, prices: tiered },
+    ]
+    expect(ratesOf({ when: { service_tier: 'priority' }, prices: dated }).rates).toEqual([
+      rate('input_tokens', '1m_tokens', '3', { service_tier: 'priority', threshold: 200_000 }),
+      ...only({ service_tier: 'priority' }),
+    ])
+    const { rates } = ratesOf({ when: { inference_geo: 'us' }, prices: { cache_write_1h_mtok: 4.4 } })
+    expect(rates).toEqual([rate('cache_write_tokens', '1m_tokens', '4.4', { variant: '1h/us' })])
+  })
+
+  test.each([
+    [{ when: { moon: 'full' }, prices: { input_mtok: 1 } }],
+    [{ when: { service_tier: 'batch', moon: 'full' }, prices: { input_mtok: 1 } }],
+    [{ when: { service_tier: 'batch' }, prices: 'half' }],
+  ])('but %j is only reported', (variant) => {
+    const { rates, unknown_fields } = ratesOf(variant)
+    expect(rates).toEqual([])
+    expect(unknown_fields).toMatchObject([{ field: 'price_variants', rows: 1 }])
+  })
+
+  test('an amount that is none refuses the row', () => {
+    const models = [
+      { id: 'gpt-9', prices: {}, price_variants: [{ when: { speed: 'fast' }, prices: { input_mtok: -3 } }] },
+    ]
+    const { rejected } = readGenaiPrices([{ id: 'openai', models }], now)
+    expect(rejected[0]?.reason).toBe('has no usable price: input_mtok is negative: -3')
+  })
+})
+
 test.each([
   [{}, null, null],
   [{ input_document_kpages: 4, input_annotated_document_kpages: 5 }, 'ocr', 'page'],

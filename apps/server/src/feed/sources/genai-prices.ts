@@ -9,6 +9,7 @@ import { identify, findSeller, type Identity } from '../identify.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { newestDay } from './data-day.ts'
 import { findMeter } from './genai-prices-meters.ts'
+import { readVariants } from './genai-prices-variants.ts'
 import { DatedPrices, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { toDay } from '../days.ts'
 import { genaiPricesFields } from './known-fields.ts'
@@ -77,6 +78,7 @@ type Provider = z.infer<typeof Providers>[number]
 const Model = z.looseObject({
   id: z.string().min(1),
   prices: z.union([Prices, z.array(DatedPrices).min(1)]),
+  price_variants: z.array(z.unknown()).nullish(),
 })
 
 /** The kinds of price other than tokens, by the ending of their name. Surcharges (`_kcount`) make no kind. */
@@ -106,6 +108,9 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
     ...besideColumns(current.prices, amounts, read),
     ...current.bands.flatMap(({ hours, prices }) =>
       statedRates(prices, read).map(({ rate }) => ({ ...rate, hours })),
+    ),
+    ...readVariants(model.data.price_variants ?? [], today, (prices) =>
+      statedRates(prices, read).map(({ rate }) => rate),
     ),
   ]
   const scheduled = laterPrices(model.data.prices, today, read)

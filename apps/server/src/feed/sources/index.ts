@@ -5,6 +5,10 @@ import { readAwsPriceList, type OfferCode } from './clouds/aws.ts'
 import { readAzureRetailPrices } from './clouds/azure.ts'
 import { readGoogleBillingCatalog } from './clouds/google.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
+import { hostLists } from './hosts/index.ts'
+import { readHostList, type HostList } from './hosts/host-list.ts'
+import { readMistralDocs } from './hosts/mistral.ts'
+import { readOpenRouterEndpoints } from './hosts/openrouter-endpoints.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
@@ -39,6 +43,16 @@ export interface Source {
   /** Largest file, unpacked, where it differs from the usual one. */
   bytesMax?: number
   read: (input: SourceInput) => SourceReading | Promise<SourceReading>
+}
+
+/** A seller's own list as a source. */
+function toSource(name: keyof typeof hostLists): Source {
+  const list: HostList = hostLists[name]
+  return {
+    ...{ name, ...addresses[name], bundled: false },
+    description: `The seller's own list: ${list.title}`,
+    read: ({ text, now }) => readHostList(list, parseJsonFile(needed(text, name)), now),
+  }
 }
 
 /** Every price source by the name that an operator types. */
@@ -98,6 +112,26 @@ export const sources = {
       const reading = readPortkey(file)
       return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
     },
+  },
+  ...(Object.fromEntries(
+    (Object.keys(hostLists) as (keyof typeof hostLists)[]).map((name) => [name, toSource(name)]),
+  ) as Record<keyof typeof hostLists, Source>),
+  'mistral-docs': {
+    name: 'mistral-docs',
+    description: "Mistral's own model data: its documentation's repository, or src/schema/models, as .tar.gz",
+    bundled: false,
+    read: ({ bytes, now }) => {
+      if (bytes === undefined)
+        throw new UserError('The source mistral-docs needs a .tar.gz: name its path or URL.')
+      return readMistralDocs(bytes, now)
+    },
+  },
+  'openrouter-endpoints': {
+    name: 'openrouter-endpoints',
+    description: "The answers of OpenRouter's /api/v1/models/{author}/{slug}/endpoints: tiers, in one list",
+    bundled: false,
+    read: ({ text, now }) =>
+      readOpenRouterEndpoints(parseJsonFile(needed(text, 'openrouter-endpoints')), now),
   },
   'own-csv': {
     name: 'own-csv',

@@ -24,14 +24,16 @@ export const litellmFields: FieldTable = {
 
 export const genaiPricesFields: FieldTable = {
   reads: (path) =>
-    /^prices(?:\[\]\.prices)?\.\w+_(?:mtok|kcount|hours|kpages|gpixels|mchars)(?:\.base|\.tiers\[\]\.(?:start|price))?$/.test(
+    /^(?:price_variants\[\]\.)?prices(?:\[\]\.prices)?\.\w+_(?:mtok|kcount|hours|kpages|gpixels|mchars)(?:\.base|\.tiers\[\]\.(?:start|price))?$/.test(
       path,
-    ) || /^prices\[\]\.constraint\.(?:type|start_date|start_time|end_time)$/.test(path),
+    ) ||
+    /^(?:price_variants\[\]\.)?prices\[\]\.constraint\.(?:type|start_date|start_time|end_time)$/.test(path) ||
+    /^price_variants\[\]\.when\.(?:service_tier|speed|inference_geo)$/.test(path),
   ignored: [
     { path: /^price_comments/, reason: 'a sentence about the price' },
     { path: /^prices_checked$/, reason: 'the day of a check, which is no price: checked_on' },
   ],
-  // Of 0.1.12 and later: prices by the kind of request, and what tells those kinds apart.
+  // Prices by a kind of request that is not known.
   always: /^price_\w+|^prices\[\]\.(?!prices\.)\w+(?:\.\w+)?/,
 }
 

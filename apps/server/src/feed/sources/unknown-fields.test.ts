@@ -33,10 +33,10 @@ describe('a field with a price that its importer does not know', () => {
     ['litellm', litellm({ hourly_rate: 4 }), 'hourly_rate', 'a', '4'],
     [
       'genai-prices',
-      genaiPrices({ price_variants: [{ prices: { input_mtok: 2 } }] }),
+      genaiPrices({ price_variants: [{ when: { moon: 'full' }, prices: { input_mtok: 2 } }] }),
       'price_variants',
       'openai:m',
-      '2',
+      'full',
     ],
     ['genai-prices', genaiPrices({ price_context: { tier: 'batch' } }), 'price_context', 'openai:m', 'batch'],
     [

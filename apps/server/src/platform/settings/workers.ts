@@ -60,6 +60,17 @@ export const workerVariables = {
     description:
       'Price sources that workers read: name, URL (`http`, `https` or `file`) and interval. Without the URL: `genai-prices` from the program, the others at their public address. `[]`: none.',
   }),
+  FEED_KEYS: variable({
+    schema: z
+      .string()
+      .optional()
+      .transform((text) => (text === undefined ? {} : parseJson(text)))
+      .pipe(z.record(z.string(), matching(/^[!-~]{1,512}$/))),
+    wants: 'a JSON object of keys by the names of their sources, such as {"xai":"xai-…"}',
+    description:
+      "Keys of price sources, by their names, for lists that sellers show to customers alone. A key is sent to its source's own address only. Unset: none.",
+    secret: true,
+  }),
   ALERT_MIN_SEVERITY: variable({
     schema: matching(/^[1-5]$/).transform(Number),
     wants: 'a severity from 1 to 5',
