@@ -132,16 +132,13 @@ function refuse({ name }: Pick<Model, 'name'>, reason: string): RejectedRow[] {
 
 /** A price in a sentence, such as that of a note under the table. */
 function readProse(text: string): RejectedRow[] {
-  return [...readLines(text)].flatMap(({ heading, text: sentence, from }) =>
-    heading === baseTable.heading && /\$ ?\d/.test(sentence) && !sentence.startsWith('|')
-      ? [
-          {
-            id: `Note at byte ${from}`,
-            reason: `states a price in a sentence, which is not read: ${sentence.trim().slice(0, 160)}`,
-          },
-        ]
-      : [],
+  const sentences = [...readLines(text)].filter(
+    (line) => line.heading === baseTable.heading && /\$ ?\d/.test(line.text) && !line.text.startsWith('|'),
   )
+  return sentences.map(({ text: sentence, from, to }, index) => ({
+    id: `Note ${index + 1}`,
+    reason: `states a price in a sentence, which is not read: ${sentence.trim().slice(0, 160)} (bytes ${from} to ${to})`,
+  }))
 }
 
 const nameCell =
