@@ -17,8 +17,12 @@ All prices are in USD.
 | Claude Haiku 4.5 | $1 / MTok | $1.25 / MTok | $2 / MTok | $0.10 / MTok | $5 / MTok |
 | Claude Haiku 3 | $0.25 / MTok | $0.30 / MTok | $0.50 / MTok | $0.03 / MTok | $1.25 / MTok |
 
+<Note id="sonnet">
+  Introductory pricing of $2/$10 per million input/output tokens is in effect through August 31, 2026, after which the standard pricing of $3/$15 per million input/output tokens will take effect.
+</Note>
+
 <Note>
-  The price of $2 is an introduction – until it is not.
+  Some pay $4 – or more.
 </Note>
 
 ### Prompt caching
@@ -125,6 +129,7 @@ ${Object.entries(tiers)
 
 const english = {
   unit: 'The prices listed below are in units of per 1M tokens.',
+  version: 'MODEL VERSION',
   words: ['MODEL', '1M INPUT TOKENS (CACHE HIT)', '1M INPUT TOKENS (CACHE MISS)', '1M OUTPUT TOKENS'],
   flash: ['$0.0028', '$0.14', '$0.28'],
   pro: ['$0.003625', '$0.435', '$0.87'],
@@ -140,6 +145,7 @@ const english = {
 }
 const chinese: typeof english = {
   unit: '下表所列模型价格以“百万 tokens”为单位。',
+  version: '模型版本',
   words: ['模型', '百万tokens输入（缓存命中）', '百万tokens输入（缓存未命中）', '百万tokens输出'],
   flash: ['0.02元', '1元', '2元'],
   pro: ['0.025元', '3元', '6元'],
@@ -154,7 +160,16 @@ const chinese: typeof english = {
   ],
 }
 
-function deepseekMarkdown({ unit, words, flash, pro, hours, announcement, next }: typeof english): string {
+function deepseekMarkdown({
+  unit,
+  version,
+  words,
+  flash,
+  pro,
+  hours,
+  announcement,
+  next,
+}: typeof english): string {
   const [model, ...labels] = words
   const line = (...cells: (string | undefined)[]) => `| ${cells.join(' | ')} |`
   return `# DeepSeek
@@ -164,6 +179,7 @@ ${unit}
 |  |  |  |  |
 | --- | --- | --- | --- |
 ${line(model, '', 'deepseek-v4-flash', 'deepseek-v4-pro')}
+${line(version, '', 'DeepSeek-V4-Flash-0731', 'DeepSeek-V4-Pro')}
 | CONTEXT LENGTH | | 1M | |
 ${line('PRICING(1)', labels[0], flash[0], pro[0])}
 ${line(labels[1], flash[1], pro[1])}
@@ -182,12 +198,13 @@ ${line(hours[1], ...next[3]!)}
 `
 }
 
-function deepseekHtml({ unit, words, flash, pro }: typeof english): string {
+function deepseekHtml({ unit, version, words, flash, pro }: typeof english): string {
   const [model, ...labels] = words
   const cells = (...texts: (string | undefined)[]) => texts.map((text) => `<td>${text}</td>`).join('')
   return `<!doctype html>
 <html><body><h1>DeepSeek</h1><p>${unit}</p>
 <table><tr><td colspan="2">${model}</td>${cells('deepseek-v4-flash<sup>(1)</sup>', 'deepseek-v4-pro')}</tr>
+<tr><td colspan="2">${version}</td>${cells('DeepSeek-V4-Flash', 'DeepSeek-V4-Pro')}</tr>
 <tr><td colspan="2">CONTEXT LENGTH</td><td colspan="2">1M</td></tr>
 <tr><td rowspan="3">PRICING</td>${cells(`${labels[0]}<sup>(2)</sup>`, flash[0], pro[0])}</tr>
 <tr>${cells(labels[1], flash[1], pro[1])}</tr>

@@ -19,6 +19,7 @@ export interface Edition {
   unit: string
   /** The words of the tables. */
   model: string
+  version: string
   hit: string
   miss: string
   output: string
@@ -38,6 +39,7 @@ export const editions = {
     readCell: cellReader('$', ''),
     unit: 'The prices listed below are in units of per 1M tokens.',
     model: 'MODEL',
+    version: 'MODEL VERSION',
     hit: '1M INPUT TOKENS (CACHE HIT)',
     miss: '1M INPUT TOKENS (CACHE MISS)',
     output: '1M OUTPUT TOKENS',
@@ -58,6 +60,7 @@ export const editions = {
     readCell: cellReader('', '元'),
     unit: '下表所列模型价格以“百万 tokens”为单位。',
     model: '模型',
+    version: '模型版本',
     hit: '百万tokens输入（缓存命中）',
     miss: '百万tokens输入（缓存未命中）',
     output: '百万tokens输出',

@@ -72,6 +72,14 @@ function readModels(edition: Edition, grids: readonly Grid[]): (Model | Rejected
   if (!isNamed || grid.header.slice(-names.length).join('|') !== names.join('|'))
     throw refusal(edition, `its models are not a name each: | ${grid.header.join(' | ')} |`)
 
+  const versions = grid.rows.find(({ cells }) => cells[0] === edition.version)?.cells.slice(-ids.length) ?? []
+  const isVersion = (id: string, index: number) => `${versions[index]?.toLowerCase()}-`.startsWith(`${id}-`)
+  if (!ids.every(isVersion))
+    throw refusal(
+      edition,
+      `its row "${edition.version}" does not name the models above it: ${versions.join(', ')}`,
+    )
+
   const rows = findPriceRows(edition, grid, ids.length)
   return ids.map((id, column) => {
     const read = readPrices(edition, (kind) => rows[kind].cells.at(column - ids.length))
@@ -99,7 +107,11 @@ function findPriceRows(edition: Edition, { rows }: Grid, models: number): Record
   const found = { hit: find('hit'), miss: find('miss'), output: find('output') }
   const isPrice = (cell: string) => 'amount' in edition.readCell(cell)
   const other = rows.find((row) => !Object.values(found).includes(row) && row.cells.some(isPrice))
-  if (other) throw refusal(edition, `it has a row of prices that is not known: ${other.text.slice(0, 200)}`)
+  if (other)
+    throw refusal(
+      edition,
+      `it has a row of prices that is not known (bytes ${other.from} to ${other.to}): ${other.text.slice(0, 200)}`,
+    )
   return found
 }
 
@@ -147,7 +159,10 @@ function readAnnounced(edition: Edition, grids: readonly Grid[], text: string): 
   if (!grid && !match) return new Map()
   const announcement = match ? edition.readAnnouncement(match) : null
   if (!grid || !announcement || found.length > 1 || matches.length > 1)
-    throw refusal(edition, 'prices to come are not announced in one known sentence and one table')
+    throw refusal(
+      edition,
+      `prices to come are not announced in one known sentence and one table "${edition.model} … ${edition.output}"`,
+    )
 
   const announced = new Map<string, Next>()
   for (let index = 0; index < grid.rows.length; index += 2) {
@@ -161,12 +176,21 @@ function readAnnounced(edition: Edition, grids: readonly Grid[], text: string): 
       !offPeak ||
       !peak ||
       announced.has(id) ||
-      !kinds.every((kind) => isTimes(peak[kind], offPeak[kind], '2'))
+      !kinds.every((kind) => isTimes(peak[kind], offPeak[kind], '2')) ||
+      !isOrdered(offPeak)
     )
-      throw refusal(edition, `the prices to come of ${id} are not two rows of which one is twice the other`)
+      throw refusal(
+        edition,
+        `the prices to come of "${id}" are not two rows, of which one is twice the other${first ? ` (bytes ${first.from} to ${first.to})` : ''}`,
+      )
     announced.set(id, { ...announcement, offPeak, peak, rows: [first, second] })
   }
   return announced
+}
+
+/** A hit costs less than an input, and an input less than an output. */
+function isOrdered({ hit, miss, output }: Prices): boolean {
+  return Number(hit) < Number(miss) && Number(miss) < Number(output)
 }
 
 /** The row of some hours. In markdown the second row of a model lacks its name. */

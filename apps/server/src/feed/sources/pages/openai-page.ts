@@ -21,27 +21,34 @@ export function readOpenaiPage(text: string): SourceReading {
   const tables = isHtml ? readIslands(text) : readComponents(text)
   if ('reason' in tables) throw refusal(tables.reason)
   if (!text.includes('Prices per 1M tokens')) throw refusal('it does not say "Prices per 1M tokens"')
-  if (/[€£¥]/.test(text) || !/\$\d/.test(text)) throw refusal('its amounts are not in $ alone')
+  const foreign = /[€£¥]/.exec(text)?.[0]
+  if (foreign !== undefined || !/\$\d/.test(text))
+    throw refusal(`its amounts are not in "$" alone${foreign === undefined ? '' : `, but in "${foreign}"`}`)
 
   const rejected: RejectedRow[] = []
   const [standard, ...others] = tiers.map((tier) => readTier(tables, tier, rejected))
+  const mended: RejectedRow[] = []
   const contradictions: RejectedRow[] = []
   const candidates = [...(standard?.values() ?? [])].flatMap((model): Candidate[] => {
-    const further = others.flatMap((tier) => tier.get(model.id) ?? [])
+    const { id, cached } = model
+    const further = others.flatMap((tier) => tier.get(id) ?? [])
     const problem = [model, ...further]
       .map((row) => checkRow(row, model))
       .find((found) => found !== undefined)
-    if (problem !== undefined) contradictions.push({ id: model.id, reason: problem })
-    else if (further.some(({ tier }) => tier === 'batch')) return [toCandidate(model, further)]
-    else
-      rejected.push({
-        id: model.id,
-        reason: `is not in the batch table, which would confirm it (${whereIs(model)})`,
-      })
-    return []
+    const isConfirmed = further.some(({ tier }) => tier === 'batch')
+    if (problem !== undefined) contradictions.push({ id, reason: problem })
+    else if (!isConfirmed)
+      rejected.push({ id, reason: `is not in the batch table, which would confirm it (${whereIs(model)})` })
+    if (problem !== undefined || !isConfirmed) return []
+    if (cached === null || further.some((row) => row.cached !== null)) return [toCandidate(model, further)]
+    mended.push({
+      id,
+      reason: `its cached input, ${cached}, is left out: no other tier confirms it (${whereIs(model)})`,
+    })
+    return [toCandidate({ ...model, cached: null }, further)]
   })
   checkContradictions(page, contradictions)
-  return toReading(candidates, [...rejected, ...contradictions])
+  return { ...toReading(candidates, [...rejected, ...contradictions]), mended }
 }
 
 const refusal = (reason: string) => new UserError(`${page}: it cannot be read: ${reason}.`)
@@ -122,7 +129,8 @@ const cachedShares = ['0.5', '0.25', '0.1']
 const writeMultiple = '1.25'
 /** Models of which the batch table repeats the standard price. */
 const undiscounted: readonly string[] = ['gpt-3.5-turbo-0613', 'gpt-3.5-turbo-1106']
-const priorityMultipleMax = 2.5
+/** How many times the standard price a priority one has been, to a hundredth. */
+const priorityMultiples = ['1.67', '1.70', '1.75', '1.80', '1.82', '2.00', '2.50']
 
 /** Why a row contradicts itself or the standard row of its model. */
 function checkRow(row: Model, standard: Model): string | undefined {
@@ -141,24 +149,28 @@ function checkRow(row: Model, standard: Model): string | undefined {
     tier === 'priority'
       ? new Decimal(input).div(standard.input)
       : new Decimal(tier === 'batch' && undiscounted.includes(id) ? 1 : 0.5)
-  if (times.gt(priorityMultipleMax))
+  if (tier === 'priority' && !priorityMultiples.includes(times.toFixed(2)))
     return problem(`its input, ${input}, is ${times.toFixed(2)} times the standard one`)
   const priced = ['input', 'cached', 'write', 'output'] as const
-  const odd = priced.find(
-    (price) => row[price] !== null && !isAbout(row[price], standard[price], times, price),
-  )
+  const odd = priced.find((price) => {
+    const amount = row[price]
+    const isRounded = price === 'cached' && tier !== 'priority' && rounded.includes(id)
+    return amount !== null && !isAbout(amount, standard[price], times, isRounded)
+  })
   return odd === undefined
     ? undefined
     : problem(`its ${odd}, ${row[odd]}, is not ${times.toFixed(2)} times the standard one, ${standard[odd]}`)
 }
 
-/** Whether an amount is so many times another; that of a cached token is rounded in places, from 0.125 to 0.13. */
-function isAbout(amount: DecimalText | null, of: DecimalText | null, times: Decimal, price: string): boolean {
-  if (amount === null || of === null) return false
+/** Models of which the page rounds the cached input of batch and flex: 0.125 is 0.13, and 0.1375 is 0.138. */
+const rounded: readonly string[] = ['gpt-5.4', 'o4-mini']
+
+function isAbout(amount: DecimalText, of: DecimalText | null, times: Decimal, isRounded: boolean): boolean {
+  if (of === null) return false
   const exact = new Decimal(of).times(times)
-  const decimals = new Decimal(amount).decimalPlaces()
-  const isRounded = price === 'cached' && decimals >= 2 && exact.toDecimalPlaces(decimals).eq(amount)
-  return isRounded || exact.toSignificantDigits(9).eq(new Decimal(amount).toSignificantDigits(9))
+  const digits = (value: Decimal) =>
+    isRounded ? value.toDecimalPlaces(new Decimal(amount).decimalPlaces()) : value.toSignificantDigits(9)
+  return digits(exact).eq(digits(new Decimal(amount)))
 }
 
 function toCandidate(model: Model, further: readonly Model[]): Candidate {

@@ -88,7 +88,9 @@ export function readIslands(text: string): TierTable[] | { reason: string } {
     if (attributes['component-export'] !== component) continue
     const island = Island.safeParse(parseJson(attributes.props ?? ''))
     if (!island.success)
-      return { reason: `one of its tables has no tier or no rows: ${complaints(island.error)}` }
+      return {
+        reason: `its table at byte ${Buffer.byteLength(text.slice(0, from))} has no tier or no rows: ${complaints(island.error)}`,
+      }
     const table: TierTable = { tier: island.data.tier[1], rows: [], unreadable: [] }
     for (const row of island.data.rows[1]) {
       const written = JSON.stringify(row)

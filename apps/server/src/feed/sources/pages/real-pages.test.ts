@@ -56,12 +56,11 @@ const states: [SourceName, path: string, read: number, refused: number, rows: re
     haiku3,
   ]],
   ['anthropic-page', 'anthropic/2026-07-24-pricing.md', 16, 4, [
-    opus5,
-    ['claude-opus-4-7', '5 25 0.5', { 'fast in': '30', 'fast out': '150' }],
+    ['claude-opus-4-7', '5 25 0.5', { write: '6.25', 'batch in': '2.5' }],
     ['claude-mythos-5', '10 50 1', { write: '12.5', '1h write': '20', 'batch in': '5', 'batch out': '25' }],
     ['claude-sonnet-5', '2 10 0.2', intro],
   ]],
-  ['anthropic-page', 'anthropic/2026-08-06-pricing.md', 14, 5, [opus5, ['claude-sonnet-5', '2 10 0.2', intro]]],
+  ['anthropic-page', 'anthropic/2026-08-06-pricing.md', 14, 4, [opus5, ['claude-sonnet-5', '2 10 0.2', intro]]],
   ['anthropic-page', 'anthropic/2026-08-11-pricing.md', 14, 5, [
     opus5,
     ['claude-fable-5', '10 50 1', { 'batch out': '25' }],
