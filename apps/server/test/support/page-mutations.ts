@@ -155,7 +155,7 @@ const changeCurrency = (random: Random) => {
 const changeUnit = (cell: string) => cell.replace('MTok', 'KTok').replace('1M ', '1K ').replace('百万', '千')
 
 /** What goes wrong with a page, by name. */
-export const changes: Readonly<Record<string, Change>> = {
+const changes: Readonly<Record<string, Change>> = {
   'columns swapped with their header': (blocks, _, random) => {
     for (const block of blocks) swapColumns(block.rows, ...chooseColumns(block, random))
   },

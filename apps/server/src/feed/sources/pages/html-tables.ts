@@ -84,7 +84,7 @@ function childrenOf(node: Tree.Node): readonly Tree.Node[] {
 }
 
 /** The text that is seen, without what only links and lays out. */
-export function readText(node: Tree.Node): string {
+function readText(node: Tree.Node): string {
   return readWords(node)
     .replace(/[\s\u200b]+/g, ' ')
     .trim()
