@@ -16,6 +16,9 @@ export const precedence: readonly string[] = [
   'openrouter-endpoints',
   // Sellers' own pages, which come first for their own platform and state no other.
   'anthropic-page',
+  'openai-page',
+  'deepseek-page',
+  'deepseek-page-cn',
 ]
 
 /**
@@ -118,6 +121,9 @@ export interface Official {
 /** Sources that are the seller's own word, which comes before every other list for that platform. */
 export const officialSources: Readonly<Record<string, Official>> = {
   'anthropic-page': { platform: 'anthropic', kind: 'page' },
+  'deepseek-page': { platform: 'deepseek', kind: 'page' },
+  'deepseek-page-cn': { platform: 'deepseek', kind: 'page' },
+  'openai-page': { platform: 'openai', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
   'aws-price-list': { platform: 'bedrock', kind: 'cloud' },
   'aws-price-list-models': { platform: 'bedrock', kind: 'cloud' },

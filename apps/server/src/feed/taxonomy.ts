@@ -31,6 +31,7 @@ export const sellers: Readonly<Record<string, Seller>> = {
   bedrock_mantle: { platform: 'bedrock' },
   'cloudflare-workers-ai': { platform: 'cloudflare' },
   cohere_chat: { platform: 'cohere' },
+  'deepseek-cn': { platform: 'deepseek', region: 'cn' },
   'fal-ai': { platform: 'fal_ai' },
   'fireworks-ai': { platform: 'fireworks' },
   fireworks_ai: { platform: 'fireworks' },

@@ -44,6 +44,18 @@ export const addresses = {
   'aws-price-list': awsOffer('AmazonBedrock'),
   'aws-price-list-models': awsOffer('AmazonBedrockFoundationModels'),
   'aws-price-list-service': awsOffer('AmazonBedrockService'),
+  'deepseek-page': {
+    url: 'https://api-docs.deepseek.com/quick_start/pricing',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'deepseek-page-cn': {
+    url: 'https://api-docs.deepseek.com/zh-cn/quick_start/pricing',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',
@@ -56,6 +68,12 @@ export const addresses = {
   },
   'llm-prices': { url: 'https://www.llm-prices.com/historical-v1.json', every: '6h', licence: null },
   'models.dev': { url: 'https://models.dev/api.json', every: '1h', licence: 'MIT' },
+  'openai-page': {
+    url: 'https://developers.openai.com/api/docs/pricing.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   openrouter: { url: 'https://openrouter.ai/api/v1/models', every: '1h', licence: null },
   portkey: {
     url: 'https://codeload.github.com/Portkey-AI/models/tar.gz/refs/heads/main',

@@ -16,6 +16,8 @@ import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
+import { readDeepseekPage } from './pages/deepseek-page.ts'
+import { readOpenaiPage } from './pages/openai-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseJsonFile } from './parse-json.ts'
 
@@ -64,6 +66,20 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readAnthropicPage(needed(text, 'anthropic-page'), now),
   },
+  'deepseek-page': {
+    name: 'deepseek-page',
+    ...addresses['deepseek-page'],
+    description: "DeepSeek's own price page, in USD",
+    bundled: false,
+    read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page'), 'en', now),
+  },
+  'deepseek-page-cn': {
+    name: 'deepseek-page-cn',
+    ...addresses['deepseek-page-cn'],
+    description: "DeepSeek's own Chinese price page, in CNY",
+    bundled: false,
+    read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page-cn'), 'cn', now),
+  },
   'genai-prices': {
     name: 'genai-prices',
     ...addresses['genai-prices'],
@@ -92,6 +108,13 @@ export const sources = {
     description: "models.dev's api.json",
     bundled: false,
     read: ({ text, now }) => readModelsDev(parseJsonFile(needed(text, 'models.dev')), now),
+  },
+  'openai-page': {
+    name: 'openai-page',
+    ...addresses['openai-page'],
+    description: "OpenAI's own price page",
+    bundled: false,
+    read: ({ text }) => readOpenaiPage(needed(text, 'openai-page')),
   },
   openrouter: {
     name: 'openrouter',

@@ -93,9 +93,13 @@ function readLongContext(table: Table, models: readonly Model[]): (Extra | Rejec
 
 const fastTable: KnownTable = { heading: 'Fast mode pricing', headers: [['Model', 'Input', 'Output']] }
 
-/** Input and output are the same multiple of the model's own. */
+/**
+ * Input and output are one multiple of the model's own. Of two multiples, or beside a row that cannot be read, nothing says
+ * which is whose.
+ */
 function readFastMode(table: Table, models: readonly Model[]): (Extra | RejectedRow)[] {
-  return table.rows.map((row): Extra | RejectedRow => {
+  const multiples = new Set<string>()
+  const rows = table.rows.map((row): Extra | RejectedRow => {
     const [cell = ''] = row.cells
     const refuse = (reason: string) => ({
       id: `${cell}, fast mode`,
@@ -106,14 +110,19 @@ function readFastMode(table: Table, models: readonly Model[]): (Extra | Rejected
     const read = readAmounts(table, row, cellReader('$', ' / MTok'))
     if ('reason' in read) return refuse(read.reason)
     const [input, output] = read.amounts
-    const agrees = named.models.every(({ amounts }) => {
-      const multiple = amounts[0] == null ? '0' : new Decimal(input ?? 0).div(amounts[0]).toFixed()
-      return isTimes(output, amounts[4], multiple)
-    })
-    if (!agrees) return refuse('is not the same multiple of input and output of its models')
+    const own = named.models.flatMap(({ amounts }) => [
+      new Decimal(input ?? 0).div(amounts[0] ?? 1).toFixed(6),
+      new Decimal(output ?? 0).div(amounts[4] ?? 1).toFixed(6),
+    ])
+    for (const multiple of own) multiples.add(multiple)
     const rates = tokenRates({ input_tokens: input, output_tokens: output }, { service_tier: 'fast' })
     return { names: named.models.map(({ name }) => name), row, rates }
   })
+  const refused = rows.filter((row) => 'reason' in row)
+  if (refused.length > 0) return refused
+  if (multiples.size <= 1) return rows
+  const reason = `has more than one multiple of its models' prices: ${[...multiples].map(Number).join(', ')}`
+  return [{ id: fastTable.heading, reason: `${reason} (${whereIs(table, table.rows[0]!)})` }]
 }
 
 /** Rows of several models, as the page has written them. */

@@ -84,12 +84,13 @@ export function readAnthropicPage(text: string, now: Date): SourceReading {
     return []
   })
   checkContradictions(page, contradictions)
+  checkExample(text, periods)
 
   const today = toDay(now)
   const extras = readExtras(tables, periods)
   rejected.push(...extras.rejected)
   const candidates = [...Map.groupBy(periods, ({ name }) => name).values()].flatMap((periods) => {
-    const card = readPeriods(periods, today)
+    const card = readPeriods(periods, text, today)
     if ('reason' in card)
       rejected.push(...periods.flatMap((period) => refuse(period, `${card.reason} (${period.where})`)))
     return 'reason' in card ? [] : toCandidates(card, extras.read)
@@ -132,17 +133,24 @@ function refuse({ name }: Pick<Model, 'name'>, reason: string): RejectedRow[] {
 
 /** A price in a sentence, such as that of a note under the table. */
 function readProse(text: string): RejectedRow[] {
-  return [...readLines(text)].flatMap(({ heading, text: sentence, from }) =>
-    heading === baseTable.heading && /\$ ?\d/.test(sentence) && !sentence.startsWith('|')
-      ? [
+  const sentences = [...readLines(text)].filter(
+    (line) => line.heading === baseTable.heading && /\$ ?\d/.test(line.text) && !line.text.startsWith('|'),
+  )
+  return sentences.flatMap(({ text: sentence, from, to }, index) =>
+    introduction.test(sentence)
+      ? []
+      : [
           {
-            id: `Note at byte ${from}`,
-            reason: `states a price in a sentence, which is not read: ${sentence.trim().slice(0, 160)}`,
+            id: `Note ${index + 1}`,
+            reason: `states a price in a sentence, which is not read: ${sentence.trim().slice(0, 160)} (bytes ${from} to ${to})`,
           },
-        ]
-      : [],
+        ],
   )
 }
+
+/** A note that says once more what two dated rows say. */
+const introduction =
+  /^\s*Introductory pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens is in effect through ([A-Z][a-z]+ \d{1,2}, \d{4}), after which the standard pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens will take effect\.$/m
 
 const nameCell =
   /^(?<name>[^()[\]]+?)(?: \(\[(?<state>[^\]]+)\]\([^()]*\)\))?(?: \[through (?<until>[^\]]+)\]\([^()]*\))?(?: starting (?<from>.+))?$/
@@ -208,20 +216,42 @@ function contradict({ name, amounts }: Model, batch: PageRow, multiples: Multipl
   return undefined
 }
 
+/** The page reckons an example by one model's prices: where they are others, all names have shifted. */
+function checkExample(text: string, models: readonly Model[]): void {
+  const examples = text.matchAll(
+    /Using (Claude [A-Za-z]+ [\d.]*\d) at \$([\d.]+)\/MTok input, \$([\d.]+)\/MTok output/g,
+  )
+  for (const [sentence, name, input, output] of examples) {
+    const model = models.find((row) => row.name === name && row.from === null && row.until === null)
+    if (!model || (isTimes(model.amounts[0], input, '1') && isTimes(model.amounts[4], output, '1'))) continue
+    throw new UserError(
+      `${page}: its table has ${name} at ${model.amounts[0]} and ${model.amounts[4]}, and its example says "${sentence}".`,
+    )
+  }
+}
+
 interface Card {
   inForce: Period
   /** What begins on a later day. */
   next?: Period
 }
 
-/** A price without days, or one until a day with the one that begins on the next. */
-function readPeriods(periods: readonly Period[], today: string): Card | { reason: string } {
+/** A price without days, or one until a day and the one that begins on the next, which a note confirms. */
+function readPeriods(periods: readonly Period[], text: string, today: string): Card | { reason: string } {
   const [first, second] = periods
   if (first && !second && first.until === null && first.from === null) return { inForce: first }
   const until = periods.find((period) => period.until !== null)
   const next = periods.find((period) => period.from !== null)
   if (periods.length !== 2 || !until?.until || !next?.from || daysBetween(until.until, next.from) !== 1)
     return { reason: 'its days are not "through" one and "starting" the next' }
+  const [, input, output, day = '', nextInput, nextOutput] = introduction.exec(text) ?? []
+  const isConfirmed =
+    parseEnglishDay(day) === until.until &&
+    isTimes(until.amounts[0], input, '1') &&
+    isTimes(until.amounts[4], output, '1') &&
+    isTimes(next.amounts[0], nextInput, '1') &&
+    isTimes(next.amounts[4], nextOutput, '1')
+  if (!isConfirmed) return { reason: 'has two dated prices, which no note confirms' }
   return today < next.from ? { inForce: until, next } : { inForce: next }
 }
 
