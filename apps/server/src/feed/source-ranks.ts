@@ -18,6 +18,10 @@ export const precedence: readonly string[] = [
   'openai-page',
   'deepseek-page',
   'deepseek-page-cn',
+  'anthropic-retirements',
+  'google-retirements',
+  'openai-retirements',
+  'venice-retirements',
 ]
 
 /**
@@ -123,12 +127,16 @@ export const officialSources: Readonly<Record<string, Official>> = {
   'deepseek-page': { platform: 'deepseek', kind: 'page' },
   'deepseek-page-cn': { platform: 'deepseek', kind: 'page' },
   'openai-page': { platform: 'openai', kind: 'page' },
+  'anthropic-retirements': { platform: 'anthropic', kind: 'page' },
+  'google-retirements': { platform: 'vertex_ai', kind: 'page' },
+  'openai-retirements': { platform: 'openai', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
   'aws-price-list': { platform: 'bedrock', kind: 'cloud' },
   'aws-price-list-models': { platform: 'bedrock', kind: 'cloud' },
   'aws-price-list-service': { platform: 'bedrock', kind: 'cloud' },
   'azure-retail-prices': { platform: 'azure', kind: 'cloud' },
   'google-billing-catalog': { platform: 'vertex_ai', kind: 'cloud' },
+  'venice-retirements': { platform: 'venice', kind: 'page' },
 }
 
 /**

@@ -35,7 +35,8 @@ interface Odd {
 }
 // A page for people holds no JSON; how it can be odd is in page-mutations.test.ts. Clouds name models by tables of ours: an
 // odd name is none of theirs.
-type ReadByName = `${string}-page${string}` | `${'aws' | 'azure' | 'google'}-${string}`
+type ReadByName =
+  `${string}-page${string}` | `${string}-retirements` | `${'aws' | 'azure' | 'google'}-${string}`
 const forms: Record<Exclude<SourceName, 'own-csv' | ReadByName>, (odd: Odd) => string> = {
   litellm: ({ name = '"acme/odd"', text = '"chat"', amount = '1e-6', more = '' }) =>
     `{${name}: {"litellm_provider": "acme", "mode": ${text}, "input_cost_per_token": ${amount}${more}},

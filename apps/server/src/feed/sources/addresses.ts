@@ -33,10 +33,22 @@ export const addresses = {
     licence: null,
     isNamedOnly: true,
   },
+  'anthropic-retirements': {
+    url: 'https://platform.claude.com/docs/en/about-claude/model-deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',
     licence: 'MIT',
+  },
+  'google-retirements': {
+    url: 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/model-versions',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
   },
   litellm: {
     url: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
@@ -51,11 +63,23 @@ export const addresses = {
     licence: null,
     isNamedOnly: true,
   },
+  'openai-retirements': {
+    url: 'https://developers.openai.com/api/docs/deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   openrouter: { url: 'https://openrouter.ai/api/v1/models', every: '1h', licence: null },
   portkey: {
     url: 'https://codeload.github.com/Portkey-AI/models/tar.gz/refs/heads/main',
     every: '6h',
     licence: 'MIT',
+  },
+  'venice-retirements': {
+    url: 'https://docs.venice.ai/overview/deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
   },
 } satisfies Record<string, SourceAddress>
 

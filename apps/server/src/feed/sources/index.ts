@@ -14,6 +14,13 @@ import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
 import { readDeepseekPage } from './pages/deepseek-page.ts'
 import { readOpenaiPage } from './pages/openai-page.ts'
+import {
+  anthropicRetirements,
+  googleRetirements,
+  openaiRetirements,
+  readRetirements,
+  veniceRetirements,
+} from './pages/retirements.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseJsonFile } from './parse-json.ts'
 
@@ -66,6 +73,14 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page-cn'), 'cn', now),
   },
+  'anthropic-retirements': {
+    name: 'anthropic-retirements',
+    ...addresses['anthropic-retirements'],
+    description: 'Until when Anthropic sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) =>
+      readRetirements(needed(text, 'anthropic-retirements'), anthropicRetirements, now),
+  },
   'genai-prices': {
     name: 'genai-prices',
     ...addresses['genai-prices'],
@@ -73,6 +88,13 @@ export const sources = {
     bundled: true,
     read: ({ text, now }) =>
       text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJsonFile(text), now),
+  },
+  'google-retirements': {
+    name: 'google-retirements',
+    ...addresses['google-retirements'],
+    description: 'Until when Google Cloud sells its own models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'google-retirements'), googleRetirements, now),
   },
   litellm: {
     name: 'litellm',
@@ -102,6 +124,13 @@ export const sources = {
     bundled: false,
     read: ({ text }) => readOpenaiPage(needed(text, 'openai-page')),
   },
+  'openai-retirements': {
+    name: 'openai-retirements',
+    ...addresses['openai-retirements'],
+    description: 'Until when OpenAI sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'openai-retirements'), openaiRetirements, now),
+  },
   openrouter: {
     name: 'openrouter',
     ...addresses.openrouter,
@@ -121,6 +150,13 @@ export const sources = {
       const reading = readPortkey(file)
       return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
     },
+  },
+  'venice-retirements': {
+    name: 'venice-retirements',
+    ...addresses['venice-retirements'],
+    description: 'Until when Venice sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'venice-retirements'), veniceRetirements, now),
   },
   'own-csv': {
     name: 'own-csv',
