@@ -18,6 +18,11 @@ export const precedence: readonly string[] = [
   'openai-page',
   'deepseek-page',
   'deepseek-page-cn',
+  'google-page',
+  'moonshot-page',
+  'moonshot-page-cn',
+  'xai-page',
+  'zai-page',
   'anthropic-retirements',
   'google-retirements',
   'openai-retirements',
@@ -128,7 +133,10 @@ export const officialSources: Readonly<Record<string, Official>> = {
   'deepseek-page-cn': { platform: 'deepseek', kind: 'page' },
   'openai-page': { platform: 'openai', kind: 'page' },
   'anthropic-retirements': { platform: 'anthropic', kind: 'page' },
+  'google-page': { platform: 'google', kind: 'page' },
   'google-retirements': { platform: 'vertex_ai', kind: 'page' },
+  'moonshot-page': { platform: 'moonshot', kind: 'page' },
+  'moonshot-page-cn': { platform: 'moonshot', kind: 'page' },
   'openai-retirements': { platform: 'openai', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
   'aws-price-list': { platform: 'bedrock', kind: 'cloud' },
@@ -137,6 +145,8 @@ export const officialSources: Readonly<Record<string, Official>> = {
   'azure-retail-prices': { platform: 'azure', kind: 'cloud' },
   'google-billing-catalog': { platform: 'vertex_ai', kind: 'cloud' },
   'venice-retirements': { platform: 'venice', kind: 'page' },
+  'xai-page': { platform: 'xai', kind: 'page' },
+  'zai-page': { platform: 'zai', kind: 'page' },
 }
 
 /**

@@ -44,6 +44,12 @@ export const addresses = {
     every: '6h',
     licence: 'MIT',
   },
+  'google-page': {
+    url: 'https://ai.google.dev/gemini-api/docs/pricing.md.txt',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'google-retirements': {
     url: 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/model-versions',
     every: '6h',
@@ -57,6 +63,18 @@ export const addresses = {
   },
   'llm-prices': { url: 'https://www.llm-prices.com/historical-v1.json', every: '6h', licence: null },
   'models.dev': { url: 'https://models.dev/api.json', every: '1h', licence: 'MIT' },
+  'moonshot-page': {
+    url: 'https://platform.kimi.ai/docs/pricing/chat.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'moonshot-page-cn': {
+    url: 'https://platform.kimi.com/docs/pricing/chat',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'openai-page': {
     url: 'https://developers.openai.com/api/docs/pricing.md',
     every: '6h',
@@ -77,6 +95,18 @@ export const addresses = {
   },
   'venice-retirements': {
     url: 'https://docs.venice.ai/overview/deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'xai-page': {
+    url: 'https://docs.x.ai/docs/models',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'zai-page': {
+    url: 'https://docs.z.ai/guides/overview/pricing',
     every: '6h',
     licence: null,
     isNamedOnly: true,

@@ -13,6 +13,8 @@ import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
 import { readDeepseekPage } from './pages/deepseek-page.ts'
+import { readGooglePage } from './pages/google-page.ts'
+import { moonshotEditions, readMoonshotPage } from './pages/moonshot-page.ts'
 import { readOpenaiPage } from './pages/openai-page.ts'
 import {
   anthropicRetirements,
@@ -21,6 +23,8 @@ import {
   readRetirements,
   veniceRetirements,
 } from './pages/retirements.ts'
+import { readXaiPage } from './pages/xai-page.ts'
+import { readZaiPage } from './pages/zai-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseJsonFile } from './parse-json.ts'
 
@@ -89,6 +93,13 @@ export const sources = {
     read: ({ text, now }) =>
       text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJsonFile(text), now),
   },
+  'google-page': {
+    name: 'google-page',
+    ...addresses['google-page'],
+    description: "Google's own price page of the Gemini API, as markdown",
+    bundled: false,
+    read: ({ text }) => readGooglePage(needed(text, 'google-page')),
+  },
   'google-retirements': {
     name: 'google-retirements',
     ...addresses['google-retirements'],
@@ -116,6 +127,20 @@ export const sources = {
     description: "models.dev's api.json",
     bundled: false,
     read: ({ text, now }) => readModelsDev(parseJsonFile(needed(text, 'models.dev')), now),
+  },
+  'moonshot-page': {
+    name: 'moonshot-page',
+    ...addresses['moonshot-page'],
+    description: "Moonshot's own price page, in USD: the source of one or several pages",
+    bundled: false,
+    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page'), moonshotEditions.en),
+  },
+  'moonshot-page-cn': {
+    name: 'moonshot-page-cn',
+    ...addresses['moonshot-page-cn'],
+    description: "Moonshot's own Chinese price page, in CNY",
+    bundled: false,
+    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page-cn'), moonshotEditions.cn),
   },
   'openai-page': {
     name: 'openai-page',
@@ -157,6 +182,20 @@ export const sources = {
     description: 'Until when Venice sells its models, by its own page',
     bundled: false,
     read: ({ text, now }) => readRetirements(needed(text, 'venice-retirements'), veniceRetirements, now),
+  },
+  'xai-page': {
+    name: 'xai-page',
+    ...addresses['xai-page'],
+    description: "xAI's own price page",
+    bundled: false,
+    read: ({ text }) => readXaiPage(needed(text, 'xai-page')),
+  },
+  'zai-page': {
+    name: 'zai-page',
+    ...addresses['zai-page'],
+    description: "Z.ai's own price page, in USD",
+    bundled: false,
+    read: ({ text }) => readZaiPage(needed(text, 'zai-page')),
   },
   'own-csv': {
     name: 'own-csv',

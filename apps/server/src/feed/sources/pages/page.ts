@@ -155,11 +155,17 @@ const months = [
   'July', 'August', 'September', 'October', 'November', 'December',
 ] // prettier-ignore
 
-/** The day of `August 31, 2026` or `Aug 31, 2026`; null: it is none. */
+/** The day of `August 31, 2026`; null: it is none. */
 export function parseEnglishDay(text: string): string | null {
   const [, word = '', day = '', year = ''] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(text) ?? []
-  const month = months.findIndex((name) => name === word || name.slice(0, 3) === word) + 1
+  const month = months.indexOf(word) + 1
   return asDay(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+/** The day of `Aug 31, 2026`; null: it is none. */
+export function parseShortDay(text: string): string | null {
+  const name = months.find((month) => text.startsWith(`${month.slice(0, 3)} `))
+  return name === undefined ? null : parseEnglishDay(name + text.slice(3))
 }
 
 /** The day that a text is, `YYYY-MM-DD`; null: there is none such. */

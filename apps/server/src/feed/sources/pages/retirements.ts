@@ -7,7 +7,7 @@ import type { Seller } from '../../taxonomy.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { readMarkdownTables } from './markdown-tables.ts'
 import { googleNames } from './names/google.ts'
-import { asDay, parseEnglishDay, quoteRow, whereIs, type Row, type Table } from './page.ts'
+import { asDay, parseEnglishDay, parseShortDay, quoteRow, whereIs, type Row, type Table } from './page.ts'
 
 /** A page on which a seller says until when it sells its models. */
 interface RetirementPage {
@@ -183,7 +183,7 @@ const isNoDay = /^(?:Not? sooner than .+|at earliest .+|.+ or later|No retiremen
 
 function parseDay(cell: string): string | null {
   // OpenAI has written days with hyphens that do not break.
-  return asDay(cell.replaceAll('\u2011', '-')) ?? parseEnglishDay(cell)
+  return asDay(cell.replaceAll('\u2011', '-')) ?? parseEnglishDay(cell) ?? parseShortDay(cell)
 }
 
 const id = '`?([a-z0-9](?:[a-z0-9._@-]*[a-z0-9])?)`?'
