@@ -19,6 +19,8 @@ export interface RowState {
   record: PriceRecord
   rates: readonly Rate[]
   retires_on: string | null
+  /** The id, on the same platform, that is named in its place. */
+  replaced_by?: string
 }
 
 export interface MovedRow {

@@ -106,11 +106,11 @@ function findFamily({ verdict: { record } }: Transition): string {
 function listRowMoves(transition: Transition, options: Context): RowMove[] {
   const { rekeyed } = options
   const { verdict, known, served, card, claims } = transition
-  const { record, rates, retiresOn, goneSince } = verdict
+  const { record, rates, retiresOn, replacedBy, goneSince } = verdict
   const isFirst = options.firstOf != null
   const moves: RowMove[] = []
-  const now = toRowState(record, rates, retiresOn)
-  const was = served ? toRowState(served, card, known?.retiresOn ?? null) : null
+  const now = toRowState(record, rates, retiresOn, replacedBy)
+  const was = served ? toRowState(served, card, known?.retiresOn ?? null, replacedBy) : null
   const add = (
     category: FeedCategory,
     before: RowState | null,
@@ -128,7 +128,8 @@ function listRowMoves(transition: Transition, options: Context): RowMove[] {
     })
 
   if (!served || !known) {
-    const isNew = !served && goneSince === null && claims.every(({ firstSeen }) => firstSeen === options.at)
+    const listed = claims.filter(({ stated }) => !stated.is_witness)
+    const isNew = !served && goneSince === null && listed.every(({ firstSeen }) => firstSeen === options.at)
     const lost = rekeyed.get(record.resource_id)
     if (isNew && !isFirst)
       add(lost ? 'metadata' : 'model_added', lost ? toRowState(lost, [], null) : null, now)
@@ -293,7 +294,9 @@ function buildEvidence(
   claims: readonly Claim[],
 ): ChangeDraft['evidence'] {
   const columns = before && after ? pricedMoves(before.record, after.record) : []
-  return claims.flatMap(
+  // A witness that still names what all lists have dropped says nothing of that.
+  const speaking = after ? claims : claims.filter(({ removedAt }) => removedAt !== null)
+  return speaking.flatMap(
     ({ source, stated, moves, firstSeen, lastSeen }): ChangeDraft['evidence'][number][] => {
       const facts = {
         resource_id,
@@ -339,8 +342,14 @@ function movedDate(was: PriceRecord, is: PriceRecord): string | null {
   return was.effective_at !== is.effective_at ? (is.effective_at?.slice(0, 10) ?? null) : null
 }
 
-export function toRowState(record: PriceRecord, rates: readonly Rate[], retiresOn: string | null): RowState {
-  return { record: servedFields(record), rates, retires_on: retiresOn }
+export function toRowState(
+  record: PriceRecord,
+  rates: readonly Rate[],
+  retiresOn: string | null,
+  replacedBy: string | null = null,
+): RowState {
+  const state = { record: servedFields(record), rates, retires_on: retiresOn }
+  return replacedBy === null ? state : { ...state, replaced_by: replacedBy }
 }
 
 function servedFields(record: PriceRecord): PriceRecord {

@@ -19,6 +19,15 @@ export const precedence: readonly string[] = [
   'openai-page',
   'deepseek-page',
   'deepseek-page-cn',
+  'google-page',
+  'moonshot-page',
+  'moonshot-page-cn',
+  'xai-page',
+  'zai-page',
+  'anthropic-retirements',
+  'google-retirements',
+  'openai-retirements',
+  'venice-retirements',
 ]
 
 /**
@@ -124,6 +133,12 @@ export const officialSources: Readonly<Record<string, Official>> = {
   'deepseek-page': { platform: 'deepseek', kind: 'page' },
   'deepseek-page-cn': { platform: 'deepseek', kind: 'page' },
   'openai-page': { platform: 'openai', kind: 'page' },
+  'anthropic-retirements': { platform: 'anthropic', kind: 'page' },
+  'google-page': { platform: 'google', kind: 'page' },
+  'google-retirements': { platform: 'vertex_ai', kind: 'page' },
+  'moonshot-page': { platform: 'moonshot', kind: 'page' },
+  'moonshot-page-cn': { platform: 'moonshot', kind: 'page' },
+  'openai-retirements': { platform: 'openai', kind: 'page' },
   openrouter: { platform: 'openrouter', kind: 'list' },
   'aws-price-list': { platform: 'bedrock', kind: 'cloud' },
   'aws-price-list-models': { platform: 'bedrock', kind: 'cloud' },
@@ -146,6 +161,9 @@ export const officialSources: Readonly<Record<string, Official>> = {
   together: { platform: 'together', kind: 'page' },
   novita: { platform: 'novita', kind: 'page' },
   xai: { platform: 'xai', kind: 'page' },
+  'venice-retirements': { platform: 'venice', kind: 'page' },
+  'xai-page': { platform: 'xai', kind: 'page' },
+  'zai-page': { platform: 'zai', kind: 'page' },
 }
 
 /**

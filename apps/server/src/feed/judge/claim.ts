@@ -32,6 +32,11 @@ export interface Claim {
   removedAt: string | null
 }
 
+/** Whether a witness states no amount: it says until when a model is sold, and in no currency. */
+export function statesNoAmount({ stated }: Claim): boolean {
+  return stated.is_witness === true && amountColumns.every((column) => stated[column] === null)
+}
+
 export type Moves = Partial<Record<AmountColumn, AmountMove>>
 
 interface Move<Value> {

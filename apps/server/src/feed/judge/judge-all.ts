@@ -4,7 +4,7 @@ import { linkAll, toNaming, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, findOrigin, findOwnList, weighSource } from '../precedence.ts'
 import { router, routerCopies } from '../source-ranks.ts'
-import type { Claim } from './claim.ts'
+import { statesNoAmount, type Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
 import { findMedian, findPeers, isInUsd, readCurrency } from './peers.ts'
 
@@ -135,7 +135,8 @@ function whereItExists(
  * without its currency neither confirms nor denies.
  */
 function inOneCurrency(claims: readonly Claim[]): readonly Claim[] {
-  const groups = [...Map.groupBy(claims, readCurrency).values()]
+  const priced = claims.filter((claim) => !statesNoAmount(claim))
+  const groups = [...Map.groupBy(priced, readCurrency).values()]
   if (groups.length < 2) return claims
   const weigh = (group: readonly Claim[]) => {
     const heard = group.filter(({ removedAt }) => removedAt === null)
@@ -148,7 +149,8 @@ function inOneCurrency(claims: readonly Claim[]): readonly Claim[] {
     return [...byOrigin.values()].reduce((sum, weight) => sum + weight, 0)
   }
   const inOrder = groups.toSorted(([a], [b]) => (readCurrency(a!) < readCurrency(b!) ? -1 : 1))
-  return inOrder.toSorted((a, b) => weigh(b) - weigh(a))[0]!
+  const winner = inOrder.toSorted((a, b) => weigh(b) - weigh(a))[0]!
+  return claims.filter((claim) => winner.includes(claim) || statesNoAmount(claim))
 }
 
 /** Whether a source was never read, or not while others were, for so many days. */

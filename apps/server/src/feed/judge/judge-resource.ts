@@ -10,7 +10,7 @@ import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
 import { isOfficial, isOperator, rankSource } from '../precedence.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
-import type { Claim } from './claim.ts'
+import { statesNoAmount, type Claim } from './claim.ts'
 import { chooseStandMs, type HoldReason } from './doubts.ts'
 import { elect } from './elect.ts'
 import { judgeRates, type RateEvidence } from './judge-rates.ts'
@@ -44,6 +44,8 @@ export interface Verdict {
   rates: readonly Rate[]
   rateEvidence: RateEvidence
   retiresOn: string | null
+  /** The id that its seller, else a list, names in its place; null: nobody names one. */
+  replacedBy: string | null
   /** Since when no source has it any more; null: one has it. */
   goneSince: string | null
   amounts: Record<AmountColumn, AmountVerdict>
@@ -65,14 +67,17 @@ export function judgeResource(
   at: string,
   around: Surroundings,
 ): Verdict | null {
-  const isPresent = claims.some(({ removedAt }) => removedAt === null)
-  const goneSince = isPresent ? null : findLast(claims.map(({ removedAt }) => removedAt!))
+  // Who only bears witness makes nothing exist, and keeps nothing.
+  const lists = claims.filter(({ stated }) => !stated.is_witness)
+  if (lists.length === 0) return null
+  const isPresent = lists.some(({ removedAt }) => removedAt === null)
+  const goneSince = isPresent ? null : findLast(lists.map(({ removedAt }) => removedAt!))
   // What every source dropped keeps its last price until it leaves the list. A list that drops a row of others is still
   // heard for a week: half of what goes comes back, and a price must not move with it.
   const oldest = new Date(Date.parse(at) - chooseStandMs('bulk', around.policy)).toISOString()
   const heard = claims.filter(({ removedAt }) => removedAt === null || removedAt > oldest)
-  const voices = hearVoices(byRank(isPresent ? heard : claims), around)
-  // Who only bears witness makes nothing exist.
+  const all = hearVoices(byRank(isPresent ? heard : claims), around)
+  const voices = all.filter(({ claim }) => !statesNoAmount(claim))
   if (voices.every(({ claim }) => claim.stated.is_witness)) return null
   const winners = elect(voices, around.policy)
   const outliers = loneOutliers(winners, around)
@@ -88,7 +93,8 @@ export function judgeResource(
     source: owner.claim.source,
     rule: nameRule(winners.voices, amounts, around),
     ...{ rates: card.rates, rateEvidence: card.evidence },
-    retiresOn: voices.find(({ claim }) => claim.stated.retires_on !== null)?.claim.stated.retires_on ?? null,
+    retiresOn: all.flatMap(({ claim }) => claim.stated.retires_on ?? [])[0] ?? null,
+    replacedBy: all.flatMap(({ claim }) => claim.stated.replaced_by ?? [])[0] ?? null,
     goneSince,
     amounts,
     isConfirmed: isConfirmed(amounts, voices),

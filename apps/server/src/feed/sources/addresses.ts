@@ -56,10 +56,28 @@ export const addresses = {
     licence: null,
     isNamedOnly: true,
   },
+  'anthropic-retirements': {
+    url: 'https://platform.claude.com/docs/en/about-claude/model-deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',
     licence: 'MIT',
+  },
+  'google-page': {
+    url: 'https://ai.google.dev/gemini-api/docs/pricing.md.txt',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'google-retirements': {
+    url: 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/model-versions',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
   },
   litellm: {
     url: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
@@ -68,8 +86,26 @@ export const addresses = {
   },
   'llm-prices': { url: 'https://www.llm-prices.com/historical-v1.json', every: '6h', licence: null },
   'models.dev': { url: 'https://models.dev/api.json', every: '1h', licence: 'MIT' },
+  'moonshot-page': {
+    url: 'https://platform.kimi.ai/docs/pricing/chat.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'moonshot-page-cn': {
+    url: 'https://platform.kimi.com/docs/pricing/chat',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'openai-page': {
     url: 'https://developers.openai.com/api/docs/pricing.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'openai-retirements': {
+    url: 'https://developers.openai.com/api/docs/deprecations.md',
     every: '6h',
     licence: null,
     isNamedOnly: true,
@@ -79,6 +115,24 @@ export const addresses = {
     url: 'https://codeload.github.com/Portkey-AI/models/tar.gz/refs/heads/main',
     every: '6h',
     licence: 'MIT',
+  },
+  'venice-retirements': {
+    url: 'https://docs.venice.ai/overview/deprecations.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'xai-page': {
+    url: 'https://docs.x.ai/docs/models',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
+  'zai-page': {
+    url: 'https://docs.z.ai/guides/overview/pricing',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
   },
   ...hostAddresses,
 } satisfies Record<string, SourceAddress>

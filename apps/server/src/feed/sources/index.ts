@@ -17,7 +17,18 @@ import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
 import { readDeepseekPage } from './pages/deepseek-page.ts'
+import { readGooglePage } from './pages/google-page.ts'
+import { moonshotEditions, readMoonshotPage } from './pages/moonshot-page.ts'
 import { readOpenaiPage } from './pages/openai-page.ts'
+import {
+  anthropicRetirements,
+  googleRetirements,
+  openaiRetirements,
+  readRetirements,
+  veniceRetirements,
+} from './pages/retirements.ts'
+import { readXaiPage } from './pages/xai-page.ts'
+import { readZaiPage } from './pages/zai-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
 import { parseJsonFile } from './parse-json.ts'
 
@@ -80,6 +91,14 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page-cn'), 'cn', now),
   },
+  'anthropic-retirements': {
+    name: 'anthropic-retirements',
+    ...addresses['anthropic-retirements'],
+    description: 'Until when Anthropic sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) =>
+      readRetirements(needed(text, 'anthropic-retirements'), anthropicRetirements, now),
+  },
   'genai-prices': {
     name: 'genai-prices',
     ...addresses['genai-prices'],
@@ -87,6 +106,20 @@ export const sources = {
     bundled: true,
     read: ({ text, now }) =>
       text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJsonFile(text), now),
+  },
+  'google-page': {
+    name: 'google-page',
+    ...addresses['google-page'],
+    description: "Google's own price page of the Gemini API, as markdown",
+    bundled: false,
+    read: ({ text }) => readGooglePage(needed(text, 'google-page')),
+  },
+  'google-retirements': {
+    name: 'google-retirements',
+    ...addresses['google-retirements'],
+    description: 'Until when Google Cloud sells its own models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'google-retirements'), googleRetirements, now),
   },
   litellm: {
     name: 'litellm',
@@ -109,12 +142,33 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) => readModelsDev(parseJsonFile(needed(text, 'models.dev')), now),
   },
+  'moonshot-page': {
+    name: 'moonshot-page',
+    ...addresses['moonshot-page'],
+    description: "Moonshot's own price page, in USD: the source of one or several pages",
+    bundled: false,
+    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page'), moonshotEditions.en),
+  },
+  'moonshot-page-cn': {
+    name: 'moonshot-page-cn',
+    ...addresses['moonshot-page-cn'],
+    description: "Moonshot's own Chinese price page, in CNY",
+    bundled: false,
+    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page-cn'), moonshotEditions.cn),
+  },
   'openai-page': {
     name: 'openai-page',
     ...addresses['openai-page'],
     description: "OpenAI's own price page",
     bundled: false,
     read: ({ text }) => readOpenaiPage(needed(text, 'openai-page')),
+  },
+  'openai-retirements': {
+    name: 'openai-retirements',
+    ...addresses['openai-retirements'],
+    description: 'Until when OpenAI sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'openai-retirements'), openaiRetirements, now),
   },
   openrouter: {
     name: 'openrouter',
@@ -155,6 +209,27 @@ export const sources = {
     bundled: false,
     read: ({ text, now }) =>
       readOpenRouterEndpoints(parseJsonFile(needed(text, 'openrouter-endpoints')), now),
+  },
+  'venice-retirements': {
+    name: 'venice-retirements',
+    ...addresses['venice-retirements'],
+    description: 'Until when Venice sells its models, by its own page',
+    bundled: false,
+    read: ({ text, now }) => readRetirements(needed(text, 'venice-retirements'), veniceRetirements, now),
+  },
+  'xai-page': {
+    name: 'xai-page',
+    ...addresses['xai-page'],
+    description: "xAI's own price page",
+    bundled: false,
+    read: ({ text }) => readXaiPage(needed(text, 'xai-page')),
+  },
+  'zai-page': {
+    name: 'zai-page',
+    ...addresses['zai-page'],
+    description: "Z.ai's own price page, in USD",
+    bundled: false,
+    read: ({ text }) => readZaiPage(needed(text, 'zai-page')),
   },
   'own-csv': {
     name: 'own-csv',

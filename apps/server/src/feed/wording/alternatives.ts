@@ -2,6 +2,7 @@ import type { ChangeInput } from '../../features/changes/change-input.ts'
 import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { daysBetween } from '../days.ts'
+import { buildKey, resourceKey } from '../names.ts'
 import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
 import { byCost, costFactor } from './cost.ts'
@@ -17,6 +18,8 @@ type Alternative = NonNullable<ChangeInput['alternatives']>[number]
 interface Offer {
   price: PriceRecord
   effort: 'low' | 'medium'
+  /** The seller itself names it as the replacement. */
+  isNamed?: boolean
 }
 
 /** What one pays now, or paid last: alternatives are compared with it. */
@@ -25,7 +28,8 @@ interface Present {
   records: readonly PriceRecord[]
   /** The cheapest of the rows. */
   reference: PriceRecord
-  /** Live prices that may be offered. */
+  /** Live prices that outlive the change, and of these such as are not many times dearer. */
+  lasting: readonly PriceRecord[]
   candidates: readonly PriceRecord[]
   context: WordingContext
 }
@@ -35,8 +39,8 @@ const nameCharsMax = 200
 const notesCharsMax = 1_000
 
 /**
- * Alternatives for changes that give a reason to move, the least work first: another version of the product on the same
- * platform, the maker's next version, the same product elsewhere, cheapest first, and where all of this is little,
+ * Alternatives for changes that give a reason to move: what the seller itself names in a model's place, then the least
+ * work first: another version of the product on the same platform, the maker's next version, the same product elsewhere, cheapest first, and where all of this is little,
  * models of the same class.
  */
 export function findAlternatives(draft: ChangeDraft, context: WordingContext): Alternative[] {
@@ -47,11 +51,21 @@ export function findAlternatives(draft: ChangeDraft, context: WordingContext): A
   const [reference] = byCost(records, context)
   if (!reference) return []
   const { countMax } = context.policy.alternatives
-  const present = { draft, records, reference, candidates: candidatesFor(draft, reference, context), context }
-  const near = [
+  const lasting = findLasting(draft, context)
+  const candidates = lasting.filter((price) => {
+    const factor = costFactor(reference, price, context)
+    return factor === null || factor.lte(context.policy.alternatives.factorMax)
+  })
+  const present = { draft, records, reference, lasting, candidates, context }
+  const named = findNamed(present)
+  const found: Offer[] = [
     ...siblings(present).map((price) => ({ price, effort: 'low' as const })),
     ...successors(present).map((price) => ({ price, effort: 'medium' as const })),
     ...elsewhere(present).map((price) => ({ price, effort: 'low' as const })),
+  ]
+  const near = [
+    ...named.map((price) => ({ price, effort: 'medium' as const, isNamed: true })),
+    ...found.filter(({ price }) => !named.includes(price)),
   ]
   const products = new Set(near.map(({ price }) => price.product_id))
   const others =
@@ -62,11 +76,18 @@ export function findAlternatives(draft: ChangeDraft, context: WordingContext): A
   return offers.slice(0, countMax).map((offer, index) => toAlternative(offer, index + 1, present))
 }
 
-function toAlternative({ price, effort }: Offer, rank: number, { reference, context }: Present): Alternative {
+function toAlternative(
+  { price, effort, isNamed }: Offer,
+  rank: number,
+  { reference, context }: Present,
+): Alternative {
   const factor = costFactor(reference, price, context)
   const isDear = factor !== null && factor.gt(context.policy.alternatives.dearFactorMin)
   const name = price.product_id === null ? rowName(price, []) : stripVendor(price.product_id)
-  const dear = isDear ? ` It costs ${factor.toSignificantDigits(2).toString()} times as much.` : ''
+  const seller = ownModels[price.platform!] === price.vendor ? 'the vendor' : price.platform
+  const more =
+    (isNamed ? ` Named by ${seller} as the replacement.` : '') +
+    (isDear ? ` It costs ${factor.toSignificantDigits(2).toString()} times as much.` : '')
   return {
     product_id: boundedText(price.product_id ?? price.resource_id, idCharsMax) || 'unknown',
     product_name: boundedText(`${name} on ${price.platform}`, nameCharsMax),
@@ -74,7 +95,7 @@ function toAlternative({ price, effort }: Offer, rank: number, { reference, cont
     migration_effort: effort,
     // Adding 0 turns −0 into 0.
     cost_diff_pct: factor === null ? null : factor.minus(1).times(100).toDecimalPlaces(1).toNumber() + 0,
-    notes: `${boundedText(`${price.resource_id}: ${priceText(price)}.`, notesCharsMax - dear.length)}${dear}`,
+    notes: `${boundedText(`${price.resource_id}: ${priceText(price)}.`, notesCharsMax - more.length)}${more}`,
     rank,
   }
 }
@@ -85,19 +106,26 @@ function givesReasonToMove(draft: ChangeDraft): boolean {
   return draft.category === 'price_rise' || draft.category === 'model_removed'
 }
 
-/** Prices that outlive the change, are sold somewhere, and are not many times dearer. */
-function candidatesFor(draft: ChangeDraft, reference: PriceRecord, context: WordingContext): PriceRecord[] {
-  const { livesDaysMin, factorMax } = context.policy.alternatives
+/** Prices that outlive the change, and are sold somewhere. */
+function findLasting(draft: ChangeDraft, context: WordingContext): PriceRecord[] {
+  const { livesDaysMin } = context.policy.alternatives
   const ids = new Set(draft.rows.map((row) => row.resource_id))
   const deadline = findDeadline(draft) ?? context.today
   const start = deadline < context.today ? context.today : deadline
   return context.prices.filter((price) => {
     if (ids.has(price.resource_id) || price.platform === null || !hasPrice(price)) return false
     const retires = context.retirements.get(price.resource_id)
-    if (retires !== undefined && daysBetween(start, retires) < livesDaysMin) return false
-    const factor = costFactor(reference, price, context)
-    return factor === null || factor.lte(factorMax)
+    return retires === undefined || daysBetween(start, retires) >= livesDaysMin
   })
+}
+
+/** What the sellers of the rows name in their place, whatever it costs. */
+function findNamed({ draft, lasting }: Present): PriceRecord[] {
+  const keys = draft.rows.flatMap(({ before, after }) => {
+    const { record, replaced_by } = (after ?? before)!
+    return replaced_by === undefined ? [] : [resourceKey(`${record.platform}:${replaced_by}`)]
+  })
+  return [...new Set(keys)].flatMap((key) => lasting.find((price) => buildKey(price) === key) ?? [])
 }
 
 function hasPrice(price: PriceRecord): boolean {

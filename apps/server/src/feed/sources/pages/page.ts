@@ -133,7 +133,7 @@ const quoteCharacters = 300
 
 /** A row as the evidence of what it states; of a longer row its beginning. */
 export function quoteRow({ text, from }: Pick<Row, 'text' | 'from'>, of: readonly string[]): Quote {
-  const quoted = text.slice(0, quoteCharacters)
+  const quoted = text.slice(0, quoteCharacters).replace(/[\ud800-\udbff]$/, '')
   return { of, text: quoted, from, to: from + Buffer.byteLength(quoted) }
 }
 
@@ -157,8 +157,19 @@ const months = [
 
 /** The day of `August 31, 2026`; null: it is none. */
 export function parseEnglishDay(text: string): string | null {
-  const [, month = '', day = '', year = ''] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(text) ?? []
-  const stated = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [, word = '', day = '', year = ''] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(text) ?? []
+  const month = months.indexOf(word) + 1
+  return asDay(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+/** The day of `Aug 31, 2026`; null: it is none. */
+export function parseShortDay(text: string): string | null {
+  const name = months.find((month) => text.startsWith(`${month.slice(0, 3)} `))
+  return name === undefined ? null : parseEnglishDay(name + text.slice(3))
+}
+
+/** The day that a text is, `YYYY-MM-DD`; null: there is none such. */
+export function asDay(stated: string): string | null {
   const time = Date.parse(`${stated}T00:00:00Z`)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== stated ? null : stated
 }

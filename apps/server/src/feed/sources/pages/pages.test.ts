@@ -8,6 +8,13 @@ import {
   openaiIslands,
   openaiPage,
 } from '../../../../test/support/price-pages.ts'
+import {
+  googlePage,
+  moonshotPage,
+  moonshotPageCn,
+  xaiPage,
+  zaiPage,
+} from '../../../../test/support/more-price-pages.ts'
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { resourceKey } from '../../names.ts'
 import type { SourceReading, SourceRecord } from '../../source-record.ts'
@@ -52,6 +59,11 @@ const forms: [SourceName, string, string, number][] = [
   ['deepseek-page', 'HTML', deepseekHtmlPage, 2],
   ['deepseek-page-cn', 'markdown', deepseekPageCn, 2],
   ['deepseek-page-cn', 'HTML', deepseekHtmlPageCn, 2],
+  ['google-page', 'markdown', googlePage, 5],
+  ['moonshot-page', 'source', moonshotPage, 3],
+  ['moonshot-page-cn', 'HTML', moonshotPageCn, 2],
+  ['xai-page', 'HTML', xaiPage, 3],
+  ['zai-page', 'HTML', zaiPage, 6],
 ]
 
 test.each(forms)('%s, %s: every amount is quoted with the bytes that state it', (source, _, text, count) => {

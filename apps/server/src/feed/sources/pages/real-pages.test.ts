@@ -92,12 +92,44 @@ const states: [SourceName, path: string, read: number, refused: number, rows: re
     ['deepseek-v4-flash', '1 2 0.02', { '2026-08-17': '1.5 4.5 0.05' }],
     ['deepseek-v4-pro', '3 6 0.025', { '2026-08-17': '4.5 13.5 0.15' }],
   ]],
+  ['google-page', 'google/2026-05-08-gemini-api-pricing.md', 15, 10, [
+    ['gemini-3.1-flash-lite', '0.25 1.5 0.025', { 'audio in': '0.5', 'batch audio hit': '0.025', 'priority out': '2.7' }],
+    ['gemini-3.1-pro-preview', '2 12 0.2', { '200000 in': '4', '200000 out': '18', '200000 hit': '0.4', 'priority 200000 out': '32.4' }],
+    ['gemini-2.5-flash', '0.3 2.5 0.03', { 'audio in': '1', 'audio hit': '0.1', 'flex in': '0.15', 'batch hit': '0.03' }],
+    ['gemini-2.5-flash-preview-tts', '0.5 - -', { 'audio out': '10', 'batch audio out': '5' }],
+    ['gemini-embedding-001', '0.15 - -', { 'batch in': '0.075' }],
+  ]],
+  ['moonshot-page', 'moonshot/2026-05-08-kimi-k2.6-pricing.md', 13, 0, [
+    ['kimi-k2.6', '0.95 4 0.16', {}],
+    ['kimi-k2-thinking-turbo', '1.15 8 0.15', {}],
+    ['moonshot-v1-128k', '2 5 -', {}],
+  ]],
+  ['moonshot-page-cn', 'moonshot/2026-07-17-platform.kimi.com-chat-k25.html', 1, 0, [['kimi-k2.5', '4 21 0.7', {}]]],
+  ['moonshot-page-cn', 'moonshot/2026-07-17-platform.kimi.com-chat-k26.html', 1, 0, [['kimi-k2.6', '6.5 27 1.1', {}]]],
+  ['moonshot-page-cn', 'moonshot/2026-07-17-platform.kimi.com-chat-k27-code.html', 2, 0, [
+    ['kimi-k2.7-code', '6.5 27 1.3', {}],
+    ['kimi-k2.7-code-highspeed', '13 54 2.6', {}],
+  ]],
+  ['xai-page', 'xai/2025-11-13-docs-models.html', 29, 0, [
+    ['grok-4-0709', '3 15 0.75', { '128000 in': '6', '128000 out': '30' }],
+    ['grok-code-fast-1', '0.2 1.5 0.02', {}],
+    ['grok-2-latest', '2 10 -', {}],
+  ]],
+  ['zai-page', 'zai/2026-08-18-pricing.html', 20, 0, [
+    ['glm-5.2', '1.4 4.4 0.26', {}],
+    ['glm-4.5-x', '2.2 8.9 0.45', {}],
+    ['glm-4-32b-0414-128k', '0.1 0.1 -', {}],
+    ['glm-4.7-flash', '0 0 0', {}],
+    ['glm-4.6v-flashx', '0.04 0.4 0.004', {}],
+  ]],
 ] // prettier-ignore
 
 const others: [SourceName, path: string, RegExp][] = [
   ['anthropic-page', 'anthropic/2026-05-08-claude.com-pricing.html.gz', /All prices are in USD/],
   ['openai-page', 'openai/2026-02-26-pricing.md', /it has 0 tables of text tokens of the tier standard/],
   ['openai-page', 'openai/2026-05-08-pricing.reader.md', /it has 0 tables of text tokens/],
+  ['xai-page', 'xai/2026-05-08-models-and-pricing.md', /"clusterConfigs", is not there/],
+  ['zai-page', 'zai/2026-05-08-pricing.md', /"Text Models" cannot be read: there are 0 tables/],
 ]
 
 const meters = {
@@ -105,6 +137,9 @@ const meters = {
   output_tokens: 'out',
   cached_input_tokens: 'hit',
   cache_write_tokens: 'write',
+  input_audio_tokens: 'audio in',
+  output_audio_tokens: 'audio out',
+  cached_input_audio_tokens: 'audio hit',
 }
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('pages as sellers published them'), () => {

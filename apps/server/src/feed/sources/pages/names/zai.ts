@@ -1,0 +1,23 @@
+/** The ids of the names on Z.ai's price page, as of 2026-08-18. A name that is not here is not read. */
+export const zaiIds: Readonly<Record<string, string>> = {
+  'GLM-4-32B-0414-128K': 'glm-4-32b-0414-128k',
+  'GLM-4.5': 'glm-4.5',
+  'GLM-4.5-Air': 'glm-4.5-air',
+  'GLM-4.5-AirX': 'glm-4.5-airx',
+  'GLM-4.5-Flash': 'glm-4.5-flash',
+  'GLM-4.5-X': 'glm-4.5-x',
+  'GLM-4.5V': 'glm-4.5v',
+  'GLM-4.6': 'glm-4.6',
+  'GLM-4.6V': 'glm-4.6v',
+  'GLM-4.6V-Flash': 'glm-4.6v-flash',
+  'GLM-4.6V-FlashX': 'glm-4.6v-flashx',
+  'GLM-4.7': 'glm-4.7',
+  'GLM-4.7-Flash': 'glm-4.7-flash',
+  'GLM-4.7-FlashX': 'glm-4.7-flashx',
+  'GLM-5': 'glm-5',
+  'GLM-5-Turbo': 'glm-5-turbo',
+  'GLM-5.1': 'glm-5.1',
+  'GLM-5.2': 'glm-5.2',
+  'GLM-5V-Turbo': 'glm-5v-turbo',
+  'GLM-OCR': 'glm-ocr',
+}
