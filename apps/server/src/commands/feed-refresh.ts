@@ -41,7 +41,14 @@ is yours to decide.`,
           { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY },
           (alerts) =>
             refreshSources(db, {
-              ...{ names, schedule: config.FEED_SOURCES, keys: config.FEED_KEYS, alerts, dryRun },
+              ...{
+                names,
+                schedule: config.FEED_SOURCES,
+                keys: config.FEED_KEYS,
+                contact: config.PUBLIC_URL,
+                alerts,
+                dryRun,
+              },
               onFault: (source, error) => {
                 say(
                   `A fault of ours while reading ${source}: ${error instanceof Error ? error.stack : String(error)}`,

@@ -51,6 +51,7 @@ export async function runAndPrint(
         location,
         alerts,
         dryRun,
+        contact: config.PUBLIC_URL,
         keys: config.FEED_KEYS,
         ...(observedAt !== undefined && { observedAt }),
         ...(acceptGone !== undefined && { acceptGone }),

@@ -56,8 +56,16 @@ describe('an answer', () => {
       file: { text: '{"é":1}', name: 'prices.json' },
       validators: { etag: '"a1"', lastModified: 'Wed, 01 Jul 2026 00:00:00 GMT' },
     })
-    expect(requests[0]?.headers['user-agent']).toMatch(/^Ratecard-Feed\/\d/)
+    expect(requests[0]?.headers['user-agent']).toMatch(/^Ratecard-Feed\/[\d.]+$/)
     expect(requests[0]?.headers).not.toHaveProperty('if-none-match')
+  })
+
+  test('is asked for by somebody who can be found', async () => {
+    const { url, requests } = await site(says('{}'))
+    await fetchSource(url, { contact: 'https://prices.example' })
+    expect(requests[0]?.headers['user-agent']).toMatch(
+      /^Ratecard-Feed\/[\d.]+ \(\+https:\/\/prices\.example\)$/,
+    )
   })
 
   test('is not sent again when the server says that it is as it was', async () => {

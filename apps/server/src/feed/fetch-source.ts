@@ -47,6 +47,8 @@ export interface FetchOptions {
   limits?: Partial<FetchLimits>
   /** Usually: what is in no private or reserved range. */
   isPublicAddress?: AddressGuard
+  /** Where the asked host finds who asks: the address of this installation. */
+  contact?: string | undefined
   /** A key, sent to the origin of the address alone: where a redirect leads elsewhere it stays behind. */
   bearer?: string
   /** Gives up when it aborts, with its reason. */
@@ -179,7 +181,7 @@ async function attempt(
  */
 async function follow(
   address: URL,
-  { known, bearer, signal, isPublicAddress = createAddressGuard() }: FetchOptions,
+  { known, bearer, contact, signal, isPublicAddress = createAddressGuard() }: FetchOptions,
   fail: Fail,
 ): Promise<{ response: Response; url: URL }> {
   const [{ fetch }, { BlockedAddressError, createGuardedAgent }] = await Promise.all([
@@ -187,7 +189,7 @@ async function follow(
     import('../features/webhooks/guarded-agent.ts'),
   ])
   const headers = {
-    'user-agent': `Ratecard-Feed/${readVersion()}`,
+    'user-agent': `Ratecard-Feed/${readVersion()}${contact === undefined ? '' : ` (+${contact})`}`,
     ...(known?.etag != null && { 'if-none-match': known.etag }),
     ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
   }

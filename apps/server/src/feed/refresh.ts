@@ -20,6 +20,8 @@ export interface RefreshOptions {
   /** Null: no alert is sent. */
   alerts: AlertOptions | null
   dryRun: boolean
+  /** Said to the hosts that are asked. */
+  contact?: string | undefined
   /** Keys by the names of their sources. */
   keys?: Readonly<Record<string, string>>
   /** Called with a fault of the program, which ends no other source. */
@@ -32,7 +34,7 @@ export interface RefreshOptions {
  */
 export async function refreshSources(
   db: Db,
-  { names, schedule, alerts, dryRun, keys = {}, onFault }: RefreshOptions,
+  { names, schedule, alerts, dryRun, contact, keys = {}, onFault }: RefreshOptions,
 ): Promise<RefreshOutcome[]> {
   const located = (names.length > 0 ? [...new Set(names)] : publicSources()).map((source) => {
     const url = findAddress(source, schedule)
@@ -43,7 +45,7 @@ export async function refreshSources(
   const outcomes: RefreshOutcome[] = []
   for (const { source, url } of located) {
     try {
-      const report = await runSource(db, { source, location: { url }, alerts, dryRun, keys })
+      const report = await runSource(db, { source, location: { url }, alerts, dryRun, contact, keys })
       outcomes.push({ source, url, report })
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error

@@ -20,6 +20,8 @@ export interface SourceRun {
   alerts: AlertOptions | null
   /** Reports what would change and writes nothing. */
   dryRun?: boolean
+  /** Said to the hosts that are asked: see `FetchOptions`. */
+  contact?: string | undefined
   /** Keys by the names of their sources. */
   keys?: Readonly<Record<string, string>>
   /** Aborts reading. A write that has begun is completed. */
@@ -62,7 +64,7 @@ async function recordFailure(
 
 async function readAndTakeIn(
   db: Db,
-  { source, location, keys = {}, signal, ...options }: SourceRun,
+  { source, location, contact, keys = {}, signal, ...options }: SourceRun,
 ): Promise<RunReport> {
   if (location === null) {
     const { bundled }: Source = sources[source]
@@ -85,7 +87,7 @@ async function readAndTakeIn(
   const bearer = findKey(source, url, keys)
   const known = options.dryRun ? null : await findValidators(db, source, url)
   const { file, validators } = await fetchSource(url, {
-    ...{ known, limits },
+    ...{ known, limits, contact },
     ...(bearer !== undefined && { bearer }),
     ...(signal && { signal }),
   })

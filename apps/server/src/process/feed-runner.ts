@@ -21,6 +21,8 @@ export interface ThreadTask {
   publicUrl: string
   severityMin: number
   logLevel: string
+  /** Said to the hosts that are asked. */
+  contact: string | undefined
   /** Of sources that answer with a key alone. */
   keys: Readonly<Record<string, string>>
   work:
@@ -100,6 +102,7 @@ function buildTask({
     jobTimeoutSeconds: computeJobTimeout(config),
     severityMin: config.ALERT_MIN_SEVERITY,
     logLevel: config.LOG_LEVEL,
+    contact: config.PUBLIC_URL,
     keys: config.FEED_KEYS,
   }
 }

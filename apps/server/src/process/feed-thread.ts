@@ -16,7 +16,7 @@ import type { ThreadAnswer, ThreadTask } from './feed-runner.ts'
 // One run of a source, what dated prices bring, or an operator's decision, in a thread and on connections of its own: `feed-runner.ts` starts it.
 
 async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer> {
-  const { connectionString, jobTimeoutSeconds, publicUrl, severityMin, keys, work: job } = task
+  const { connectionString, jobTimeoutSeconds, publicUrl, severityMin, contact, keys, work: job } = task
   const logger = createLogger(task.logLevel)
   await using resources = new AsyncDisposableStack()
   const settings = job.kind === 'review' ? { lock_timeout: String(reviewLockMs) } : {}
@@ -39,7 +39,7 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   const { source, url } = job
   return {
     figures: toFigures(
-      await runSource(db, { source, location: url === null ? null : { url }, keys, alerts, signal }),
+      await runSource(db, { source, location: url === null ? null : { url }, contact, keys, alerts, signal }),
     ),
   }
 }

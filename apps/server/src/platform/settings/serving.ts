@@ -108,7 +108,8 @@ export const servingVariables = {
   PUBLIC_URL: variable({
     schema: httpUrl.transform((text) => text.replace(/\/+$/, '')).optional(),
     wants: 'an http or https URL',
-    description: 'Where the server is reached from outside. Unset: `http://localhost:<PORT>`.',
+    description:
+      'Where the server is reached from outside, which the hosts of price sources are told too. Unset: `http://localhost:<PORT>`.',
   }),
   CORS_ORIGINS: variable({
     schema: list.refine((origins) => origins.every(isOrigin)),
