@@ -274,8 +274,8 @@ describe('feed review', () => {
     const lines = stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
     expect(lines[0]).toBe('openai:gpt-9 (openai/gpt-9), by litellm since 2024-07-02 12:00:00: factor')
     expect(lines[1]).toContain('looks like a mistake of the unit')
-    expect(lines).toContain('served 2 8 – – – –')
-    expect(lines).toContain('litellm (waits) 40 (2) 8 2024-07-02 12:00:00 2024-07-02 12:00:00 gpt-9 –')
+    expect(lines).toContain('served 2 8 USD – – – –')
+    expect(lines).toContain('litellm (waits) 40 (2) 8 USD 2024-07-02 12:00:00 2024-07-02 12:00:00 gpt-9 –')
     expect(lines).toContain('Input: 2 stays served. No source states it any more. litellm states 40.')
     expect(await json('feed review show', nine?.id ?? '')).toMatchObject({
       hold: { id: nine?.id, decided_by: null },
