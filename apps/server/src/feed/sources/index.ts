@@ -12,7 +12,6 @@ import { readOpenRouterEndpoints } from './hosts/openrouter-endpoints.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
-import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
@@ -48,13 +47,13 @@ export interface Source {
 }
 
 /** A seller's own list as a source. */
-function toSource(name: keyof typeof hostLists): Source {
+function toSource(name: keyof typeof hostLists) {
   const list: HostList = hostLists[name]
   return {
     ...{ name, ...addresses[name], bundled: false },
     description: `The seller's own list: ${list.title}`,
-    read: ({ text, now }) => readHostList(list, parseJsonFile(needed(text, name)), now),
-  }
+    read: ({ text, now }: SourceInput) => readHostList(list, parseJsonFile(needed(text, name)), now),
+  } satisfies Source
 }
 
 /** Every price source by the name that an operator types. */
@@ -116,13 +115,6 @@ export const sources = {
     bundled: false,
     read: ({ text }) => readOpenaiPage(needed(text, 'openai-page')),
   },
-  openrouter: {
-    name: 'openrouter',
-    ...addresses.openrouter,
-    description: "The answer of OpenRouter's /api/v1/models",
-    bundled: false,
-    read: ({ text, now }) => readOpenRouter(parseJsonFile(needed(text, 'openrouter')), now),
-  },
   portkey: {
     name: 'portkey',
     ...addresses.portkey,
@@ -138,7 +130,7 @@ export const sources = {
   },
   ...(Object.fromEntries(
     (Object.keys(hostLists) as (keyof typeof hostLists)[]).map((name) => [name, toSource(name)]),
-  ) as Record<keyof typeof hostLists, Source>),
+  ) as Record<keyof typeof hostLists, ReturnType<typeof toSource>>),
   'mistral-docs': {
     name: 'mistral-docs',
     description: "Mistral's own model data: its documentation's repository, or src/schema/models, as .tar.gz",
