@@ -1,6 +1,7 @@
 import { UserError } from '../../platform/user-error.ts'
+import { lookUp } from '../identify.ts'
 import type { SourceReading } from '../source-record.ts'
-import { addresses } from './addresses.ts'
+import { addresses, type SourceAddress } from './addresses.ts'
 import { readAwsPriceList, type OfferCode } from './clouds/aws.ts'
 import { readAzureRetailPrices } from './clouds/azure.ts'
 import { readGoogleBillingCatalog } from './clouds/google.ts'
@@ -12,7 +13,6 @@ import { readOpenRouterEndpoints } from './hosts/openrouter-endpoints.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
-import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { readAnthropicPage } from './pages/anthropic-page.ts'
@@ -58,228 +58,148 @@ export interface Source {
   read: (input: SourceInput) => SourceReading | Promise<SourceReading>
 }
 
-/** A seller's own list as a source. */
-function toSource(name: keyof typeof hostLists): Source {
-  const list: HostList = hostLists[name]
-  return {
-    ...{ name, ...addresses[name], bundled: false },
-    description: `The seller's own list: ${list.title}`,
-    read: ({ text, now }) => readHostList(list, parseJsonFile(needed(text, name)), now),
-  }
+interface Reader<Reading = SourceReading> extends Pick<Source, 'description' | 'every' | 'bytesMax'> {
+  bundled?: true
+  read: (input: SourceInput, name: string) => Reading
 }
 
-/** Every price source by the name that an operator types. */
-export const sources = {
-  'anthropic-page': {
-    name: 'anthropic-page',
-    ...addresses['anthropic-page'],
-    description: "Anthropic's own price page, as markdown",
-    bundled: false,
-    read: ({ text, now }) => readAnthropicPage(needed(text, 'anthropic-page'), now),
-  },
-  'deepseek-page': {
-    name: 'deepseek-page',
-    ...addresses['deepseek-page'],
-    description: "DeepSeek's own price page, in USD",
-    bundled: false,
-    read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page'), 'en', now),
-  },
-  'deepseek-page-cn': {
-    name: 'deepseek-page-cn',
-    ...addresses['deepseek-page-cn'],
-    description: "DeepSeek's own Chinese price page, in CNY",
-    bundled: false,
-    read: ({ text, now }) => readDeepseekPage(needed(text, 'deepseek-page-cn'), 'cn', now),
-  },
-  'anthropic-retirements': {
-    name: 'anthropic-retirements',
-    ...addresses['anthropic-retirements'],
-    description: 'Until when Anthropic sells its models, by its own page',
-    bundled: false,
-    read: ({ text, now }) =>
-      readRetirements(needed(text, 'anthropic-retirements'), anthropicRetirements, now),
-  },
+function ofText<Reading = SourceReading>(
+  description: string,
+  read: (text: string, now: Date) => Reading,
+  more: Pick<Source, 'every' | 'bytesMax'> = {},
+): Reader<Reading> {
+  return { description, ...more, read: ({ text, now }, name) => read(needed(text, name), now) }
+}
+
+function ofJson(description: string, read: (json: unknown, now: Date) => SourceReading): Reader {
+  return ofText(description, (text, now) => read(parseJsonFile(text), now))
+}
+
+function ofRetirements(seller: string, form: Parameters<typeof readRetirements>[1]): Reader {
+  return ofText(`Until when ${seller} sells its models, by its own page`, (text, now) =>
+    readRetirements(text, form, now),
+  )
+}
+
+/** Of all regions the largest offer has 20 MB; a price list of one's own has 250 bytes a row. */
+const large = { bytesMax: 50_000_000 }
+
+function ofAws(code: OfferCode): Reader {
+  return ofText(
+    `Bedrock's offer ${code} in the AWS Price List`,
+    (text, now) => readAwsPriceList(text, code, now),
+    large,
+  )
+}
+
+const lists = {
   'genai-prices': {
-    name: 'genai-prices',
-    ...addresses['genai-prices'],
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
-    read: ({ text, now }) =>
+    read: ({ text, now }: SourceInput) =>
       text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJsonFile(text), now),
   },
-  'google-page': {
-    name: 'google-page',
-    ...addresses['google-page'],
-    description: "Google's own price page of the Gemini API, as markdown",
-    bundled: false,
-    read: ({ text }) => readGooglePage(needed(text, 'google-page')),
-  },
-  'google-retirements': {
-    name: 'google-retirements',
-    ...addresses['google-retirements'],
-    description: 'Until when Google Cloud sells its own models, by its own page',
-    bundled: false,
-    read: ({ text, now }) => readRetirements(needed(text, 'google-retirements'), googleRetirements, now),
-  },
-  litellm: {
-    name: 'litellm',
-    ...addresses.litellm,
-    description: 'LiteLLM model_prices_and_context_window.json',
-    bundled: false,
-    read: ({ text }) => readLitellm(parseJsonFile(needed(text, 'litellm'))),
-  },
-  'llm-prices': {
-    name: 'llm-prices',
-    ...addresses['llm-prices'],
-    description: "llm-prices' historical-v1.json",
-    bundled: false,
-    read: ({ text, now }) => readLlmPrices(parseJsonFile(needed(text, 'llm-prices')), now),
-  },
-  'models.dev': {
-    name: 'models.dev',
-    ...addresses['models.dev'],
-    description: "models.dev's api.json",
-    bundled: false,
-    read: ({ text, now }) => readModelsDev(parseJsonFile(needed(text, 'models.dev')), now),
-  },
-  'moonshot-page': {
-    name: 'moonshot-page',
-    ...addresses['moonshot-page'],
-    description: "Moonshot's own price page, in USD: the source of one or several pages",
-    bundled: false,
-    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page'), moonshotEditions.en),
-  },
-  'moonshot-page-cn': {
-    name: 'moonshot-page-cn',
-    ...addresses['moonshot-page-cn'],
-    description: "Moonshot's own Chinese price page, in CNY",
-    bundled: false,
-    read: ({ text }) => readMoonshotPage(needed(text, 'moonshot-page-cn'), moonshotEditions.cn),
-  },
-  'openai-page': {
-    name: 'openai-page',
-    ...addresses['openai-page'],
-    description: "OpenAI's own price page",
-    bundled: false,
-    read: ({ text }) => readOpenaiPage(needed(text, 'openai-page')),
-  },
-  'openai-retirements': {
-    name: 'openai-retirements',
-    ...addresses['openai-retirements'],
-    description: 'Until when OpenAI sells its models, by its own page',
-    bundled: false,
-    read: ({ text, now }) => readRetirements(needed(text, 'openai-retirements'), openaiRetirements, now),
-  },
-  openrouter: {
-    name: 'openrouter',
-    ...addresses.openrouter,
-    description: "The answer of OpenRouter's /api/v1/models",
-    bundled: false,
-    read: ({ text, now }) => readOpenRouter(parseJsonFile(needed(text, 'openrouter')), now),
-  },
+  litellm: ofJson('LiteLLM model_prices_and_context_window.json', readLitellm),
+  'llm-prices': ofJson("llm-prices' historical-v1.json", readLlmPrices),
+  'models.dev': ofJson("models.dev's api.json", readModelsDev),
   portkey: {
-    name: 'portkey',
-    ...addresses.portkey,
     description:
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
-    bundled: false,
-    read: ({ text, bytes, name, now }) => {
+    read: ({ text, bytes, name, now }: SourceInput) => {
       const content = bytes ? { bytes } : { json: parseJsonFile(needed(text, 'portkey')) }
       const file = readPortkeyFile({ ...content, ...(name !== undefined && { name }) })
       const reading = readPortkey(file)
       return bytes ? { ...reading, data_at: findPortkeyDay(bytes, now) } : reading
     },
   },
+} satisfies Record<string, Reader<unknown>>
+
+const pages = {
+  'anthropic-page': ofText("Anthropic's own price page, as markdown", readAnthropicPage),
+  'deepseek-page': ofText("DeepSeek's own price page, in USD", (text, now) =>
+    readDeepseekPage(text, 'en', now),
+  ),
+  'deepseek-page-cn': ofText("DeepSeek's own Chinese price page, in CNY", (text, now) =>
+    readDeepseekPage(text, 'cn', now),
+  ),
+  'google-page': ofText("Google's own price page of the Gemini API, as markdown", readGooglePage),
+  'moonshot-page': ofText("Moonshot's own price page, in USD: the source of one or several pages", (text) =>
+    readMoonshotPage(text, moonshotEditions.en),
+  ),
+  'moonshot-page-cn': ofText("Moonshot's own Chinese price page, in CNY", (text) =>
+    readMoonshotPage(text, moonshotEditions.cn),
+  ),
+  'openai-page': ofText("OpenAI's own price page", readOpenaiPage),
+  'xai-page': ofText("xAI's own price page", readXaiPage),
+  'zai-page': ofText("Z.ai's own price page, in USD", readZaiPage),
+  'anthropic-retirements': ofRetirements('Anthropic', anthropicRetirements),
+  'google-retirements': ofRetirements('Google Cloud', googleRetirements),
+  'openai-retirements': ofRetirements('OpenAI', openaiRetirements),
+  'venice-retirements': ofRetirements('Venice', veniceRetirements),
+} satisfies Record<string, Reader<unknown>>
+
+const hosts = {
   ...(Object.fromEntries(
-    (Object.keys(hostLists) as (keyof typeof hostLists)[]).map((name) => [name, toSource(name)]),
-  ) as Record<keyof typeof hostLists, Source>),
+    Object.entries(hostLists).map(([name, list]: [string, HostList]) => [
+      name,
+      ofJson(`The seller's own list: ${list.title}`, (json, now) => readHostList(list, json, now)),
+    ]),
+  ) as Record<keyof typeof hostLists, Reader>),
   'mistral-docs': {
-    name: 'mistral-docs',
     description: "Mistral's own model data: its documentation's repository, or src/schema/models, as .tar.gz",
-    bundled: false,
-    read: ({ bytes, now }) => {
+    read: ({ bytes, now }: SourceInput) => {
       if (bytes === undefined)
         throw new UserError('The source mistral-docs needs a .tar.gz: name its path or URL.')
       return readMistralDocs(bytes, now)
     },
   },
-  'openrouter-endpoints': {
-    name: 'openrouter-endpoints',
-    description: "The answers of OpenRouter's /api/v1/models/{author}/{slug}/endpoints: tiers, in one list",
-    bundled: false,
-    read: ({ text, now }) =>
-      readOpenRouterEndpoints(parseJsonFile(needed(text, 'openrouter-endpoints')), now),
-  },
-  'venice-retirements': {
-    name: 'venice-retirements',
-    ...addresses['venice-retirements'],
-    description: 'Until when Venice sells its models, by its own page',
-    bundled: false,
-    read: ({ text, now }) => readRetirements(needed(text, 'venice-retirements'), veniceRetirements, now),
-  },
-  'xai-page': {
-    name: 'xai-page',
-    ...addresses['xai-page'],
-    description: "xAI's own price page",
-    bundled: false,
-    read: ({ text }) => readXaiPage(needed(text, 'xai-page')),
-  },
-  'zai-page': {
-    name: 'zai-page',
-    ...addresses['zai-page'],
-    description: "Z.ai's own price page, in USD",
-    bundled: false,
-    read: ({ text }) => readZaiPage(needed(text, 'zai-page')),
-  },
-  'own-csv': {
-    name: 'own-csv',
-    description: "The operator's own prices, as CSV",
-    bundled: false,
-    // The maximum number of rows, with some 250 bytes each.
-    bytesMax: 50_000_000,
-    read: ({ text, now }) => readOwnCsv(pieces(needed(text, 'own-csv')), now),
-  },
-  'own-json': {
-    name: 'own-json',
-    description: "The operator's own prices, as JSON, rates included",
-    bundled: false,
-    read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
-  },
-  'aws-price-list': awsOffer('aws-price-list', 'AmazonBedrock'),
-  'aws-price-list-models': awsOffer('aws-price-list-models', 'AmazonBedrockFoundationModels'),
-  'aws-price-list-service': awsOffer('aws-price-list-service', 'AmazonBedrockService'),
-  'azure-retail-prices': {
-    name: 'azure-retail-prices',
-    description: "Azure's retail prices: the answers of all pages, or their items, one per line",
-    every: '24h',
-    bundled: false,
-    bytesMax: 50_000_000,
-    read: ({ text, now }) => readAzureRetailPrices(needed(text, 'azure-retail-prices'), now),
-  },
-  'google-billing-catalog': {
-    name: 'google-billing-catalog',
-    description: "SKUs of Vertex AI in Google's Cloud Billing Catalog",
-    every: '24h',
-    bundled: false,
-    read: ({ text, now }) => readGoogleBillingCatalog(needed(text, 'google-billing-catalog'), now),
-  },
-} satisfies Record<string, Source>
+  'openrouter-endpoints': ofJson(
+    "The answers of OpenRouter's /api/v1/models/{author}/{slug}/endpoints: tiers, in one list",
+    readOpenRouterEndpoints,
+  ),
+} satisfies Record<string, Reader<unknown>>
 
-export type SourceName = keyof typeof sources
+const clouds = {
+  'aws-price-list': ofAws('AmazonBedrock'),
+  'aws-price-list-models': ofAws('AmazonBedrockFoundationModels'),
+  'aws-price-list-service': ofAws('AmazonBedrockService'),
+  'azure-retail-prices': ofText(
+    "Azure's retail prices: the answers of all pages, or their items, one per line",
+    readAzureRetailPrices,
+    { every: '24h', ...large },
+  ),
+  'google-billing-catalog': ofText(
+    "SKUs of Vertex AI in Google's Cloud Billing Catalog",
+    readGoogleBillingCatalog,
+    { every: '24h' },
+  ),
+} satisfies Record<string, Reader<unknown>>
 
-function awsOffer<Name extends `aws-${string}` & keyof typeof addresses>(
-  name: Name,
-  code: OfferCode,
-): Source & { name: Name } {
-  return {
+const own = {
+  'own-csv': ofText("The operator's own prices, as CSV", (text, now) => readOwnCsv(pieces(text), now), large),
+  'own-json': ofText("The operator's own prices, as JSON, rates included", readOwnJson),
+} satisfies Record<string, Reader<unknown>>
+
+const readers = { ...lists, ...hosts, ...pages, ...clouds, ...own }
+
+export type SourceName = keyof typeof readers
+
+/** Every price source by the name that an operator types. */
+export const sources = Object.fromEntries(
+  Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [
     name,
-    ...addresses[name],
-    description: `Bedrock's offer ${code} in the AWS Price List`,
-    bundled: false,
-    // Of all regions the largest has 20 MB.
-    bytesMax: 50_000_000,
-    read: ({ text, now }) => readAwsPriceList(needed(text, name), code, now),
-  }
+    {
+      ...{ name, bundled: false },
+      ...lookUp<SourceAddress>(addresses, name),
+      ...reader,
+      read: (input: SourceInput) => reader.read(input, name),
+    },
+  ]),
+) as { [Name in SourceName]: SourceOf<ReturnType<(typeof readers)[Name]['read']>> }
+
+/** A source of which it is known whether it reads at once. */
+interface SourceOf<Reading> extends Omit<Source, 'read'> {
+  read: (input: SourceInput) => Reading
 }
 
 function needed(text: string | undefined, source: string): string {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceRecord } from '../source-record.ts'
-import { readOpenRouter } from './openrouter.ts'
+import { readHostList } from './hosts/host-list.ts'
+import { openrouterList } from './hosts/provider-form.ts'
+
+const readOpenRouter = (json: unknown) => readHostList(openrouterList, json, new Date())
 
 /** An answer in OpenRouter's format, hand-written: one model for each trap of the format. */
 const pricing = { prompt: '0.0000002', completion: '0.0000006000000000000001' }

@@ -6,6 +6,7 @@ const now = new Date('2026-08-20T12:00:00Z')
 
 /** A row of each list with one amount, and a row beside it. */
 const forms: Record<keyof typeof hostLists, (id: unknown, amount: unknown) => unknown> = {
+  openrouter: (id, prompt) => ({ id, pricing: { prompt } }),
   venice: (id, usd) => ({ id, type: 'text', model_spec: { pricing: { input: { usd } } } }),
   ovhcloud: (id, prompt) => ({ id, pricing: { currency_unit: 'USD', prompt } }),
   atlascloud: (model, input_price) => ({

@@ -12,11 +12,11 @@ import {
 } from './by-documentation.ts'
 import type { HostList } from './host-list.ts'
 import { huggingface } from './huggingface.ts'
-import { ovhcloud } from './provider-form.ts'
+import { openrouterList as openrouter, ovhcloud } from './provider-form.ts'
 import { venice } from './venice.ts'
 
 /** Sellers' own lists by the names of their sources. */
 export const hostLists = {
-  ...{ venice, ovhcloud, atlascloud, huggingface },
+  ...{ openrouter, venice, ovhcloud, atlascloud, huggingface },
   ...{ deepinfra, vercel, together, novita, xai, cerebras, chutes, llmgateway, aihubmix },
 } satisfies Record<string, HostList>

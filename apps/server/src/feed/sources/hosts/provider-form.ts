@@ -42,7 +42,7 @@ const Usd = z.literal('USD', { error: 'it is not in USD' })
 const Override = z.object({ min_prompt_tokens: z.int().positive() }).catchall(Stated)
 
 /** Reads `pricing`: the amounts from the first token and those above each threshold. */
-export function readPricing(
+function readPricing(
   findMeter: (field: string) => Meter | undefined,
   currency_unit: z.ZodType<'USD' | undefined> = Usd.optional(),
 ) {

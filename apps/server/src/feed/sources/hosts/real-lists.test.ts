@@ -194,7 +194,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('lists as published'), () 
     expect(reading.records).toMatchObject([{ input_per_mtok: null, rates: [], is_witness: true }])
     const page = priceFile('official/vercel/2026-02-19-docs-models-and-providers.md')
     const [, example = ''] = /```json\n(\{\n {2}"object": "list"[\s\S]*?)```/.exec(page) ?? []
-    const { records } = await sources.vercel.read({ text: example, now })
+    const { records } = sources.vercel.read({ text: example, now })
     expect(records).toMatchObject([
       { resource_id: 'vercel:google/gemini-3-pro', input_per_mtok: '2', output_per_mtok: '12' },
     ])
