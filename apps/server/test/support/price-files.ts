@@ -31,6 +31,31 @@ export const newestFiles = [
 /** The newest document of each seller that is here. */
 export const newestDocuments = [
   { source: 'anthropic-page', path: 'official/anthropic/2026-08-11-pricing.md' },
+  { source: 'anthropic-retirements', path: 'official/anthropic/2026-07-24-model-deprecations.md' },
+  { source: 'openai-page', path: 'official/openai/2026-07-15-pricing.md' },
+  { source: 'openai-retirements', path: 'official/openai/2026-07-15-deprecations.md' },
+  { source: 'google-page', path: 'official/google/2026-05-08-gemini-api-pricing.md' },
+  { source: 'google-retirements', path: 'official/google/2026-08-22-vertex-model-versions.md' },
+  { source: 'deepseek-page', path: 'official/deepseek/2026-08-14-pricing.en.md' },
+  { source: 'deepseek-page-cn', path: 'official/deepseek/2026-08-14-pricing.zh-cn.md' },
+  { source: 'zai-page', path: 'official/zai/2026-08-18-pricing.html' },
+  { source: 'moonshot-page', path: 'official/moonshot/2026-05-08-kimi-k2.6-pricing.md' },
+  { source: 'xai-page', path: 'official/xai/2025-11-13-docs-models.html' },
+  { source: 'mistral-docs', path: 'official/mistral/2026-07-15-docs-model-data.tar.gz' },
+  { source: 'aws-price-list', path: 'official/aws/2026-07-23-AmazonBedrock.us-east-1.json' },
+  {
+    source: 'aws-price-list-models',
+    path: 'official/aws/2026-07-28-AmazonBedrockFoundationModels.us-east-1.json',
+  },
+  { source: 'aws-price-list-service', path: 'official/aws/2026-07-29-AmazonBedrockService.us-east-1.json' },
+  {
+    source: 'azure-retail-prices',
+    path: 'official/azure/2025-08-25-retail-prices.ai-models.ndjson.gz',
+  },
+  { source: 'venice', path: 'official/venice/2026-08-12-models.json' },
+  { source: 'atlascloud', path: 'official/atlascloud/2026-08-22-models.json.gz' },
+  { source: 'huggingface', path: 'official/huggingface/2026-08-router-models.json' },
+  { source: 'ovhcloud', path: 'official/ovhcloud/2026-08-openrouter-form.json' },
 ] as const satisfies { source: SourceName; path: string }[]
 
 /** All states of LiteLLM's file, 2025-02-06 to 2026-08-01, the oldest first. */
