@@ -200,6 +200,7 @@ describe('the lowest of a row', () => {
     [usd('1', '1'), []],
     [usd('1', null), []],
     [[...usd('1'), { amount: '2', currency: 'CNY' }], []],
+    [['1', '2'].map((amount) => ({ amount, currency: null })), []],
   ])('of %o is at %o', (row, places) => {
     expect([...findLowest(row)]).toEqual(places)
   })

@@ -20,7 +20,8 @@ export interface CostTableProps {
 
 export function CostTable({ costs, use, period }: CostTableProps) {
   const priced = costs.filter(({ cost }) => cost !== null)
-  const isFirst = (one: PlatformCost) => priced.length > 1 && one === priced[0]
+  // Cheaper than another in its currency.
+  const isFirst = (one: PlatformCost) => one === priced[0] && priced[1]?.price.currency === one.price.currency
   const columns: Column<PlatformCost>[] = [
     { label: 'A request', isNumber: true, cell: (one) => sumText(one, one.ofOne, decimalsOfOne) },
   ]

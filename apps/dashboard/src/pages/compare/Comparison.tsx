@@ -168,7 +168,10 @@ function SoldOn({ index, record }: { index: PriceIndex; record: PriceRecord }) {
   const { columns } = index
   const mixes = index.rowsOfModel(model).flatMap((row) => {
     const mix = blended(textOf(columns.input_per_mtok[row]!), textOf(columns.output_per_mtok[row]!))
-    const isHere = columns.currency[row] === record.currency && columns.standing[row] !== 'gone'
+    const isHere =
+      record.currency !== null &&
+      columns.currency[row] === record.currency &&
+      columns.standing[row] !== 'gone'
     return mix === null || !isHere ? [] : [{ mix, row }]
   })
   const [cheapest] = mixes.sort((a, b) => compareDecimals(a.mix, b.mix))

@@ -12,8 +12,12 @@ export function findLowest(row: readonly Compared[]): ReadonlySet<number> {
     amount === null ? [] : [{ amount, currency, place }],
   )
   const [first] = known
-  // Amounts of two currencies are not compared.
-  if (!first || known.length < 2 || known.some(({ currency }) => currency !== first.currency))
+  // Amounts of two currencies are not compared, nor those of which nobody knows it.
+  if (
+    !first ||
+    known.length < 2 ||
+    known.some(({ currency }) => currency === null || currency !== first.currency)
+  )
     return new Set()
   const least = known.reduce(
     (low, { amount }) => (compareDecimals(amount, low) < 0 ? amount : low),

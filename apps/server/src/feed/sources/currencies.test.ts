@@ -19,7 +19,7 @@ test('amounts that a list copies in a wrong currency are in that of their platfo
   const reading = await readSource('models.dev', { text: JSON.stringify(modelsDev), now })
   expect(priced(reading, 'scaleway:m')).toEqual(['1.8', '5.5', 'EUR', 'is in EUR'])
   expect(priced(reading, 'moark:m')).toEqual(['1.8', '5.5', 'CNY', 'is in CNY'])
-  expect(priced(reading, 'cortecs:m')).toEqual(['1.8', '5.5', null, 'is in EUR or USD, which nobody says'])
+  expect(priced(reading, 'cortecs:m')).toEqual(['1.8', '5.5', null, 'is in EUR or USD'])
   expect(priced(reading, 'groq:m')).toEqual(['1.8', '5.5', 'USD', undefined])
 })
 

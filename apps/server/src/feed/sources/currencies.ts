@@ -29,7 +29,7 @@ const billings: Readonly<Record<string, Billing>> = {
   cortecs: {
     currency: null,
     lists: ['models.dev'],
-    why: 'Cortecs bills in EUR, and the list has its amounts beside amounts that were converted to USD',
+    why: 'Cortecs bills in EUR, and the list has its amounts and converted ones, and does not say which is which',
   },
   // models.dev's pull request 1516 would have corrected CNY to USD, and was closed without a look at it.
   moark: {
@@ -48,7 +48,7 @@ export function correctCurrencies(source: string, reading: SourceReading): Sourc
     const { currency, why } = billing
     mended.push({
       id: record.source_key,
-      reason: `is in ${currency ?? 'EUR or USD, which nobody says'}: ${why}`,
+      reason: `is in ${currency ?? 'EUR or USD'}: ${why}`,
     })
     return { ...record, currency }
   })

@@ -45,6 +45,13 @@ describe('the same product elsewhere', () => {
     expect(alternatives(prices).map(({ rank }) => rank)).toEqual([1, 2, 3])
   })
 
+  test('in no known currency is compared with none', () => {
+    const unknown = { currency: null }
+    const rows = [moved('acme:alpha-2', tokens('1', '2'), tokens('2', '4'), unknown)]
+    const found = alternatives([offer('a:alpha', '1.5', '3', unknown)], { rows })
+    expect(found.map(({ cost_diff_pct }) => cost_diff_pct)).toEqual([null])
+  })
+
   test('in another currency comes last and is not compared', () => {
     const prices = [offer('a:alpha', '0.5', '0.5', { currency: 'EUR' }), offer('b:alpha', '2', '2')]
     const found = alternatives(prices)

@@ -2,9 +2,9 @@ import { Decimal } from 'decimal.js'
 import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { WordingContext } from './context.ts'
 
-/** How many times as much `to` costs as `from`; null: it is free, or they have no amount in common. */
+/** How many times as much `to` costs as `from`; null: it is free, or they have no amount or known currency in common. */
 export function costFactor(from: PriceRecord, to: PriceRecord, context: WordingContext): Decimal | null {
-  if (from.currency !== to.currency) return null
+  if (from.currency === null || from.currency !== to.currency) return null
   const [before, after] = [blendPrice(from, context), blendPrice(to, context)]
   if (before !== null && after !== null) return after.div(before)
   // A model that is paid by one amount, as those of vectors, images and minutes are.

@@ -156,6 +156,7 @@ describe('an offer of Bedrock', () => {
     ],
     ['has attributes that contradict its usagetype', with_(good, { feature: 'Batch Inference' })],
     ['has attributes that contradict its usagetype', with_(good, { inferenceType: 'Output tokens' })],
+    ['has attributes that contradict its usagetype', with_(good, { feature: 'Provisioned Throughput' })],
     ['has attributes that contradict its usagetype', with_(good, { service_tier: 'flex' })],
     [
       'has attributes that contradict its usagetype',

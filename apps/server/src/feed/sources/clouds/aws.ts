@@ -229,15 +229,21 @@ function findContradiction(
     return `is described with another amount: ${description}`
   if (subject === null) return 'is named as another offer names models'
   const tiers = [
-    feature === undefined ? tier : feature === 'Batch Inference' ? 'batch' : tier === 'batch' ? null : tier,
-    service_tier === undefined ? tier : service_tier === 'standard' ? null : service_tier,
+    feature === 'Batch Inference'
+      ? 'batch'
+      : feature === 'On-demand Inference' && tier !== 'batch'
+        ? tier
+        : feature,
+    service_tier === 'standard' ? null : service_tier,
   ]
   const kind = inferenceType === undefined ? null : findFeatures(inferenceType)
   const isKind =
     kind === null ||
     // It may call what is read from and written to a cache input.
     ((kind.tier ?? tier) === tier && (kind.side === side || (kind.side === 'input' && side !== 'output')))
-  return isKind && tiers.every((one) => one === tier) ? null : 'has attributes that contradict its usagetype'
+  return isKind && tiers.every((one) => one === undefined || one === tier)
+    ? null
+    : 'has attributes that contradict its usagetype'
 }
 
 const edition = ' (Amazon Bedrock Edition)'
