@@ -129,7 +129,7 @@ describe('venice', () => {
 
   test.each([
     ['another kind of price', { input: { usd: 'NaN' } }, /input is not a number: NaN/],
-    ['no amount', { input: { usd: true } }, /input is not a number: true/],
+    ['no amount', { input: { usd: true } }, /input is not a number: boolean/],
     ['a threshold that is none', { extended: { input: { usd: 1 } } }, /context_token_threshold/],
   ])('refuses %s', (_, pricing, reason) => {
     expect(refusalOf('venice', venice, withPrice('text', pricing))).toMatch(reason)

@@ -54,18 +54,17 @@ const modalities: Readonly<Record<string, Modality>> = {
 }
 const types = Object.keys(modalities)
 
-/** Amounts stand at any depth: `input.usd`, `quality.2K.high.usd`. */
-function listAmounts(type: string, prices: object, threshold: number | null, path = ''): Entry[] {
+/** Amounts stand up to three levels deep: `input.usd`, `resolutions.2K.usd`, `quality.2K.high.usd`. */
+function listAmounts(type: string, prices: object, threshold: number | null, path: string[] = []): Entry[] {
   return Object.entries(prices).flatMap(([name, inner]: [string, unknown]) => {
-    if (typeof inner !== 'object' || inner === null) return []
-    const field = `${path}${name}`
+    if (typeof inner !== 'object' || inner === null || path.length > 2) return []
+    const field = [...path, name].join('.')
     const meter = findMeter(type, field)
     if (meter !== null && 'usd' in inner) {
-      const parsed = Stated.safeParse(inner.usd)
-      const stated = parsed.success ? parsed.data : JSON.stringify(inner.usd)
-      return [{ field, stated, threshold, ...meter }]
+      const { success, data } = Stated.safeParse(inner.usd)
+      return [{ field, stated: success ? data : typeof inner.usd, threshold, ...meter }]
     }
-    return listAmounts(type, inner, threshold, `${field}.`)
+    return listAmounts(type, inner, threshold, [...path, name])
   })
 }
 
