@@ -12,15 +12,19 @@ import { sources, type SourceName } from '../../src/feed/sources/index.ts'
 import {
   acrossForm,
   arrayForm,
+  docTableForm,
   htmlForm,
+  htmlRowsForm,
   islandForm,
   markdownForm,
   mutatePage,
+  scriptForm,
   seedRandom,
   type Mutation,
   type PageForm,
 } from './page-mutations.ts'
 
+import { googlePage, moonshotPage, moonshotPageCn, xaiPage, zaiPage } from './more-price-pages.ts'
 import { priceDataDir, priceFile } from './price-files.ts'
 import {
   anthropicPage,
@@ -47,7 +51,10 @@ export interface Trials {
   asBefore: number
   /** Amounts that are not the true one: those that the reader gave, and those that are served after the true page. */
   wrongRead: string[]
-  /** As `wrongRead`, of names that shifted in all tables alike, which contradicts nothing on a page. */
+  /**
+   * As `wrongRead`, of names that shifted in all tables alike, which contradicts nothing on a page, and of a page whose
+   * rows only bear witness, for it states nothing twice.
+   */
   wrongBlind: string[]
   wrongServed: string[]
   /** Refusals that do not say where. */
@@ -66,20 +73,36 @@ export const fixturePages: readonly PageDocument[] = [
   { source: 'deepseek-page', text: deepseekHtmlPage, at: summer },
   { source: 'deepseek-page-cn', text: deepseekPageCn, at: summer },
   { source: 'deepseek-page-cn', text: deepseekHtmlPageCn, at: summer },
+  { source: 'google-page', text: googlePage, at: summer },
+  { source: 'moonshot-page', text: moonshotPage, at: summer },
+  { source: 'moonshot-page-cn', text: moonshotPageCn, at: summer },
+  { source: 'xai-page', text: xaiPage, at: summer },
+  { source: 'zai-page', text: zaiPage, at: summer },
+]
+
+const recorded: readonly [path: RegExp, SourceName][] = [
+  [/^anthropic\/.*-pricing\./, 'anthropic-page'],
+  [/^deepseek\/.*-pricing\.zh-cn\./, 'deepseek-page-cn'],
+  [/^deepseek\/.*-pricing\.en\./, 'deepseek-page'],
+  [/^google\/.*-gemini-api-pricing\./, 'google-page'],
+  [/^moonshot\/.*-platform\.kimi\.com-/, 'moonshot-page-cn'],
+  [/^moonshot\/.*-pricing\.md$/, 'moonshot-page'],
+  [/^openai\/.*-pricing\./, 'openai-page'],
+  [/^xai\//, 'xai-page'],
+  [/^zai\/.*-pricing\.html$/, 'zai-page'],
 ]
 
 /** Every recorded page that its reader takes; none where the files are absent. */
 export function recordedPages(): PageDocument[] {
   if (priceDataDir === undefined) return []
-  return ['anthropic', 'openai', 'deepseek'].flatMap((seller) =>
-    readdirSync(join(priceDataDir ?? '', 'official', seller)).flatMap((name): PageDocument[] => {
-      const [, day, words] = /^(\d{4}-\d\d-\d\d)-pricing\.(.*)$/.exec(name) ?? []
-      if (day === undefined) return []
-      const source = `${seller}-page${words?.startsWith('zh-cn') ? '-cn' : ''}` as SourceName
-      const page = { source, text: priceFile(`official/${seller}/${name}`), at: `${day}T12:00:00Z` }
-      return readOrRefuse(page, page.text) instanceof UserError ? [] : [page]
-    }),
-  )
+  const folder = join(priceDataDir, 'official')
+  return (readdirSync(folder, { recursive: true }) as string[]).flatMap((path): PageDocument[] => {
+    const source = recorded.find(([pattern]) => pattern.test(path))?.[1]
+    if (source === undefined) return []
+    const at = `${/\d{4}-\d\d-\d\d/.exec(path)?.[0] ?? ''}T12:00:00Z`
+    const page = { source, text: priceFile(`official/${path}`), at }
+    return readOrRefuse(page, page.text) instanceof UserError ? [] : [page]
+  })
 }
 
 /** Reads pages with one fault each, drawn from the true ones, and counts what comes out wrong. */
@@ -112,7 +135,9 @@ function chooseForm({ source, text }: PageDocument): PageForm {
   const isHtml = /^\s*<!doctype/i.test(text)
   if (source.startsWith('deepseek')) return isHtml ? htmlForm : acrossForm
   if (source === 'openai-page') return isHtml ? islandForm : arrayForm
-  return markdownForm
+  if (source === 'moonshot-page') return docTableForm
+  if (source === 'xai-page') return scriptForm
+  return isHtml ? htmlRowsForm : markdownForm
 }
 
 function readPage({ source, at }: PageDocument, text: string): SourceReading {
@@ -152,7 +177,8 @@ function tryPage(
     : []
   const isBlind = name === 'a sentence changed'
   const told = wrong.map(([key, amount]) => `${name}: ${key} ${amount}, and not ${truth.get(key)}`)
-  trials[name === blindFault ? 'wrongBlind' : 'wrongRead'].push(...told)
+  const isHeard = after.records.some(({ is_witness }) => !is_witness)
+  trials[name === blindFault || !isHeard ? 'wrongBlind' : 'wrongRead'].push(...told)
   for (const quote of foreign) trials.wrongRead.push(`${name}: ${quote.text}`)
   if (isBlind) trials.wrongRead.push(`${name}: the page is read`)
   if (wrong.length > 0)
