@@ -83,7 +83,7 @@ function toCandidate(
     id,
     identity: identify({ platform: 'zai' }, id),
     price: {
-      modality: 'llm',
+      modality: id === 'glm-ocr' ? 'ocr' : 'llm',
       unit: '1m_tokens',
       ...noAmounts,
       input_per_mtok: input,
