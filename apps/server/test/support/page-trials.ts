@@ -24,7 +24,7 @@ import {
   type PageForm,
 } from './page-mutations.ts'
 
-import { googlePage, moonshotPage, moonshotPageCn, xaiPage, zaiPage } from './more-price-pages.ts'
+import { googlePage, moonshotPage, moonshotPageCn, voyagePage, xaiPage, zaiPage } from './more-price-pages.ts'
 import { priceDataDir, priceFile } from './price-files.ts'
 import {
   anthropicPage,
@@ -76,6 +76,7 @@ export const fixturePages: readonly PageDocument[] = [
   { source: 'google-page', text: googlePage, at: summer },
   { source: 'moonshot-page', text: moonshotPage, at: summer },
   { source: 'moonshot-page-cn', text: moonshotPageCn, at: summer },
+  { source: 'voyage-page', text: voyagePage, at: summer },
   { source: 'xai-page', text: xaiPage, at: summer },
   { source: 'zai-page', text: zaiPage, at: summer },
 ]
@@ -88,6 +89,7 @@ const recorded: readonly [path: RegExp, SourceName][] = [
   [/^moonshot\/.*-platform\.kimi\.com-/, 'moonshot-page-cn'],
   [/^moonshot\/.*-pricing\.md$/, 'moonshot-page'],
   [/^openai\/.*-pricing\./, 'openai-page'],
+  [/^voyage\//, 'voyage-page'],
   [/^xai\//, 'xai-page'],
   [/^zai\/.*-pricing\.html$/, 'zai-page'],
 ]

@@ -27,6 +27,7 @@ import {
   readRetirements,
   veniceRetirements,
 } from './pages/retirements.ts'
+import { readVoyagePage } from './pages/voyage-page.ts'
 import { readXaiPage } from './pages/xai-page.ts'
 import { readZaiPage } from './pages/zai-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
@@ -216,6 +217,13 @@ export const sources = {
     description: 'Until when Venice sells its models, by its own page',
     bundled: false,
     read: ({ text, now }) => readRetirements(needed(text, 'venice-retirements'), veniceRetirements, now),
+  },
+  'voyage-page': {
+    name: 'voyage-page',
+    ...addresses['voyage-page'],
+    description: "Voyage AI's own price page, as markdown",
+    bundled: false,
+    read: ({ text }) => readVoyagePage(needed(text, 'voyage-page')),
   },
   'xai-page': {
     name: 'xai-page',

@@ -12,6 +12,7 @@ import {
   googlePage,
   moonshotPage,
   moonshotPageCn,
+  voyagePage,
   xaiPage,
   zaiPage,
 } from '../../../../test/support/more-price-pages.ts'
@@ -62,6 +63,7 @@ const forms: [SourceName, string, string, number][] = [
   ['google-page', 'markdown', googlePage, 5],
   ['moonshot-page', 'source', moonshotPage, 3],
   ['moonshot-page-cn', 'HTML', moonshotPageCn, 2],
+  ['voyage-page', 'markdown', voyagePage, 5],
   ['xai-page', 'HTML', xaiPage, 3],
   ['zai-page', 'HTML', zaiPage, 6],
 ]
