@@ -22,6 +22,7 @@ describe(`2,000 faulty pages, of our own and ${recorded}`, () => {
     )
     await annotate(JSON.stringify({ ...counts, wrongBlind: counts.wrongBlind.length }))
     expect({ wrongRead, wrongServed, placeless }).toEqual({ wrongRead: [], wrongServed: [], placeless: [] })
-    expect(counts.refused + counts.inPart).toBeGreaterThan(1_000)
+    // A name beside each amount of a script, whose order says nothing: half of the faults are none there.
+    expect(counts.refused + counts.inPart).toBeGreaterThan(source === 'xai-page' ? 500 : 1_000)
   })
 })

@@ -22,6 +22,7 @@ export const precedence: readonly string[] = [
   'google-page',
   'moonshot-page',
   'moonshot-page-cn',
+  'voyage-page',
   'xai-page',
   'zai-page',
   'anthropic-retirements',
@@ -162,6 +163,7 @@ export const officialSources: Readonly<Record<string, Official>> = {
   novita: { platform: 'novita', kind: 'page' },
   xai: { platform: 'xai', kind: 'page' },
   'venice-retirements': { platform: 'venice', kind: 'page' },
+  'voyage-page': { platform: 'voyage', kind: 'page' },
   'xai-page': { platform: 'xai', kind: 'page' },
   'zai-page': { platform: 'zai', kind: 'page' },
 }

@@ -151,6 +151,21 @@ export const moonshotPageCn = `<!DOCTYPE html><html><body><h2>产品定价</h2>$
 <script>self.__next_f.push([1,"rows: [${kimiRows.map((row) => `[${row.map((cell) => `\\"${cell}\\"`).join(', ')}]`).join(', ')}]"])</script>
 </body></html>`
 
+export const voyagePage = `# Pricing – of vectors
+
+| Model | Price per thousand tokens | Price per million tokens | Number of free tokens |
+| ----- | ------------------------- | ------------------------ | --------------------- |
+| \`voyage-9-large\` | $0.00012 | $0.12 | 200 million |
+| \`voyage-law-9\`<br />\`voyage-code-9\` | $0.00018 | $0.18 | 50 million |
+
+## Older models
+
+| Model | Price per thousand tokens | Price per million tokens |
+| :---- | :------------------------ | :----------------------- |
+| \`voyage-8\` | $0.00006 | $0.06 |
+| \`rerank-9\` | $0.00005 | $0.05 |
+`
+
 export const grok = {
   name: 'grok-9-0101',
   promptTextTokenPrice: '30000',

@@ -37,6 +37,21 @@ export const islandForm: PageForm = {
   fillers: ['[0,&quot;-&quot;]', '[0,null]'],
 }
 
+export const htmlRowsForm: PageForm = { ...htmlForm, isAcross: false }
+export const docTableForm: PageForm = {
+  row: /^\[".*\],$/gm,
+  cell: /"[^"\\]*"|<>\{"\$"\}[^<>{}]*<\/>/g,
+  headerRows: 0,
+  fillers: ['"-"', '""'],
+}
+/** Models as JSON in the text of a script. */
+export const scriptForm: PageForm = {
+  row: /\{(?:[^{}]|\{[^{}]*\})*\\"promptTextTokenPrice\\"(?:[^{}]|\{[^{}]*\})*\}/g,
+  cell: /\\"\w+\\":(?:\\"[^"\\]*\\"|\d+)/g,
+  headerRows: 0,
+  fillers: ['\\"note\\":\\"1\\"'],
+}
+
 interface Cells {
   cells: string[]
   /** What stands before each cell, and after the last. */
@@ -273,6 +288,9 @@ const sentences: [RegExp, string][] = [
   [/Prices per 1M tokens/g, 'Prices per 1K tokens'],
   [/in units of per 1M tokens/g, 'in units of per 1K tokens'],
   [/以“百万 tokens”为单位/g, '以“千 tokens”为单位'],
+  [/Paid Tier, per 1M tokens in USD/g, 'Paid Tier, per 1M tokens in EUR'],
+  [/the cost per 1M tokens consumed/g, 'the cost per 1K tokens consumed'],
+  [/每消耗 1M tokens 的价格/g, '每消耗 1K tokens 的价格'],
 ]
 
 export interface Mutation {

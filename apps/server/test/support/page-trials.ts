@@ -12,15 +12,19 @@ import { sources, type SourceName } from '../../src/feed/sources/index.ts'
 import {
   acrossForm,
   arrayForm,
+  docTableForm,
   htmlForm,
+  htmlRowsForm,
   islandForm,
   markdownForm,
   mutatePage,
+  scriptForm,
   seedRandom,
   type Mutation,
   type PageForm,
 } from './page-mutations.ts'
 
+import { googlePage, moonshotPage, moonshotPageCn, voyagePage, xaiPage, zaiPage } from './more-price-pages.ts'
 import { priceDataDir, priceFile } from './price-files.ts'
 import {
   anthropicPage,
@@ -41,15 +45,16 @@ export interface PageDocument {
 
 export interface Trials {
   tried: number
-  /** Pages that are as they were. */
-  unchanged: number
-  /** Of the others: refused as a whole, read with rows refused, and read as before. */
+  /** Refused as a whole, read with rows refused, and read as before. */
   refused: number
   inPart: number
   asBefore: number
   /** Amounts that are not the true one: those that the reader gave, and those that are served after the true page. */
   wrongRead: string[]
-  /** As `wrongRead`, of names that shifted in all tables alike, which contradicts nothing on a page. */
+  /**
+   * As `wrongRead`, of names that shifted in all tables alike, which contradicts nothing on a page, and of a page whose
+   * rows only bear witness, for it states nothing twice.
+   */
   wrongBlind: string[]
   wrongServed: string[]
   /** Refusals that do not say where. */
@@ -68,27 +73,45 @@ export const fixturePages: readonly PageDocument[] = [
   { source: 'deepseek-page', text: deepseekHtmlPage, at: summer },
   { source: 'deepseek-page-cn', text: deepseekPageCn, at: summer },
   { source: 'deepseek-page-cn', text: deepseekHtmlPageCn, at: summer },
+  { source: 'google-page', text: googlePage, at: summer },
+  { source: 'moonshot-page', text: moonshotPage, at: summer },
+  { source: 'moonshot-page-cn', text: moonshotPageCn, at: summer },
+  { source: 'voyage-page', text: voyagePage, at: summer },
+  { source: 'xai-page', text: xaiPage, at: summer },
+  { source: 'zai-page', text: zaiPage, at: summer },
+]
+
+const recorded: readonly [path: RegExp, SourceName][] = [
+  [/^anthropic\/.*-pricing\./, 'anthropic-page'],
+  [/^deepseek\/.*-pricing\.zh-cn\./, 'deepseek-page-cn'],
+  [/^deepseek\/.*-pricing\.en\./, 'deepseek-page'],
+  [/^google\/.*-gemini-api-pricing\./, 'google-page'],
+  [/^moonshot\/.*-platform\.kimi\.com-/, 'moonshot-page-cn'],
+  [/^moonshot\/.*-pricing\.md$/, 'moonshot-page'],
+  [/^openai\/.*-pricing\./, 'openai-page'],
+  [/^voyage\//, 'voyage-page'],
+  [/^xai\//, 'xai-page'],
+  [/^zai\/.*-pricing\.html$/, 'zai-page'],
 ]
 
 /** Every recorded page that its reader takes; none where the files are absent. */
 export function recordedPages(): PageDocument[] {
   if (priceDataDir === undefined) return []
-  return ['anthropic', 'openai', 'deepseek'].flatMap((seller) =>
-    readdirSync(join(priceDataDir ?? '', 'official', seller)).flatMap((name): PageDocument[] => {
-      const [, day, words] = /^(\d{4}-\d\d-\d\d)-pricing\.(.*)$/.exec(name) ?? []
-      if (day === undefined) return []
-      const source = `${seller}-page${words?.startsWith('zh-cn') ? '-cn' : ''}` as SourceName
-      const page = { source, text: priceFile(`official/${seller}/${name}`), at: `${day}T12:00:00Z` }
-      return readOrRefuse(page, page.text) instanceof UserError ? [] : [page]
-    }),
-  )
+  const folder = join(priceDataDir, 'official')
+  return (readdirSync(folder, { recursive: true }) as string[]).flatMap((path): PageDocument[] => {
+    const source = recorded.find(([pattern]) => pattern.test(path))?.[1]
+    if (source === undefined) return []
+    const at = `${/\d{4}-\d\d-\d\d/.exec(path)?.[0] ?? ''}T12:00:00Z`
+    const page = { source, text: priceFile(`official/${path}`), at }
+    return readOrRefuse(page, page.text) instanceof UserError ? [] : [page]
+  })
 }
 
 /** Reads pages with one fault each, drawn from the true ones, and counts what comes out wrong. */
 export function tryPages(documents: readonly PageDocument[], count: number, seed: number): Trials {
   const random = seedRandom(seed)
   const trials: Trials = {
-    ...{ tried: count, unchanged: 0, refused: 0, inPart: 0, asBefore: 0 },
+    ...{ tried: count, refused: 0, inPart: 0, asBefore: 0 },
     ...{ wrongRead: [], wrongBlind: [], wrongServed: [], placeless: [] },
   }
   const known = documents.map((document) => {
@@ -103,9 +126,9 @@ export function tryPages(documents: readonly PageDocument[], count: number, seed
   })
   for (let index = 0; index < count; index += 1) {
     const { document, reading, form, isRead } = known[index % known.length]!
-    const mutation = mutatePage(document.text, form, isRead, random)
-    if (mutation.text === document.text) trials.unchanged += 1
-    else tryPage(document, reading, mutation, trials)
+    let mutation = mutatePage(document.text, form, isRead, random)
+    while (mutation.text === document.text) mutation = mutatePage(document.text, form, isRead, random)
+    tryPage(document, reading, mutation, trials)
   }
   return trials
 }
@@ -114,7 +137,9 @@ function chooseForm({ source, text }: PageDocument): PageForm {
   const isHtml = /^\s*<!doctype/i.test(text)
   if (source.startsWith('deepseek')) return isHtml ? htmlForm : acrossForm
   if (source === 'openai-page') return isHtml ? islandForm : arrayForm
-  return markdownForm
+  if (source === 'moonshot-page') return docTableForm
+  if (source === 'xai-page') return scriptForm
+  return isHtml ? htmlRowsForm : markdownForm
 }
 
 function readPage({ source, at }: PageDocument, text: string): SourceReading {
@@ -154,7 +179,8 @@ function tryPage(
     : []
   const isBlind = name === 'a sentence changed'
   const told = wrong.map(([key, amount]) => `${name}: ${key} ${amount}, and not ${truth.get(key)}`)
-  trials[name === blindFault ? 'wrongBlind' : 'wrongRead'].push(...told)
+  const isHeard = after.records.some(({ is_witness }) => !is_witness)
+  trials[name === blindFault || !isHeard ? 'wrongBlind' : 'wrongRead'].push(...told)
   for (const quote of foreign) trials.wrongRead.push(`${name}: ${quote.text}`)
   if (isBlind) trials.wrongRead.push(`${name}: the page is read`)
   if (wrong.length > 0)

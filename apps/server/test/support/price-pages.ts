@@ -58,6 +58,8 @@ All prices are in USD.
 |-------|---------------------|---------------------|
 | Claude Sonnet 4.5 | Input: $3 / MTok | Input: $6 / MTok |
 |  | Output: $15 / MTok | Output: $22.50 / MTok |
+
+* Using Claude Haiku 4.5 at $1/MTok input, $5/MTok output
 `
 
 const tiers = {

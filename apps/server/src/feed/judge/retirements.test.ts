@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  newestFiles,
+  priceDataDir,
+  priceFile,
+  priceInput,
+  skipTitle,
+} from '../../../test/support/price-files.ts'
+import { buildKey } from '../names.ts'
 import { feedPolicy } from '../policy.ts'
+import { readSource } from '../read-source.ts'
 import { noAmounts, type SourceRecord } from '../source-record.ts'
+import type { SourceInput, SourceName } from '../sources/index.ts'
 import { firstClaim, type Claim } from './claim.ts'
 import { judgeAll } from './judge-all.ts'
 
@@ -70,4 +80,49 @@ test('a model that it alone names is not served, nor one that every list has dro
 test('a price in another currency stays served beside it', () => {
   const verdict = judge([list('litellm', { ...listed, currency: 'EUR' }), page()])
   expect(verdict).toMatchObject({ retiresOn: '2026-10-23', record: { currency: 'EUR', input_per_mtok: '1' } })
+})
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('pages beside the six newest files'), () => {
+  const august = '2026-08-22T06:00:00.000000Z'
+  const claimsOf = async (source: SourceName, input: Omit<SourceInput, 'now'>) => {
+    const { records } = await readSource(source, { ...input, now: new Date(august) })
+    return records.map((record) => firstClaim(source, buildKey(record), record, { at: august }))
+  }
+
+  test('give days to what lists date not or otherwise, and move no amount and no model', async () => {
+    const lists: Claim[] = []
+    for (const { source, path } of newestFiles) lists.push(...(await claimsOf(source, priceInput(path))))
+    const pages: Claim[] = []
+    for (const [source, path] of [
+      ['anthropic-retirements', 'anthropic/2026-07-24-model-deprecations.md'],
+      ['openai-retirements', 'openai/2026-07-15-deprecations.md'],
+      ['google-retirements', 'google/2026-08-22-vertex-model-versions.md'],
+      ['venice-retirements', 'venice/2026-08-22-deprecations.mdx'],
+    ] as const)
+      pages.push(...(await claimsOf(source, { text: priceFile(`official/${path}`) })))
+    const before = judgeAll(lists, august, feedPolicy)
+    const after = judgeAll([...lists, ...pages], august, feedPolicy)
+
+    const pricesOf = (verdicts: typeof before) =>
+      [...verdicts].map(([key, { amounts, rates, rule, isConfirmed }]) => [
+        key,
+        amounts,
+        rates,
+        rule,
+        isConfirmed,
+      ])
+    expect(pricesOf(after)).toEqual(pricesOf(before))
+    const moved = [...after].flatMap(([key, { retiresOn }]) => {
+      const was = before.get(key)?.retiresOn ?? null
+      return was === retiresOn ? [] : [`${key}: ${was ?? 'no day'}, ${retiresOn ?? 'no day'}`]
+    })
+    expect(moved.filter((row) => row.includes('no day'))).toHaveLength(107)
+    expect(moved.filter((row) => !row.includes('no day'))).toEqual([
+      'anthropic:claude-3-opus-20240229: 2026-05-01, 2026-01-05',
+      'anthropic:claude-opus-4-20250514: 2026-05-14, 2026-06-15',
+      'anthropic:claude-sonnet-4-20250514: 2026-05-14, 2026-06-15',
+      'openai:gpt-4-0613: 2025-06-06, 2026-10-23',
+      'vertex-ai:text-embedding-004: 2026-01-14, 2027-04-01',
+    ])
+  })
 })

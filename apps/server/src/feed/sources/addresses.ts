@@ -122,6 +122,12 @@ export const addresses = {
     licence: null,
     isNamedOnly: true,
   },
+  'voyage-page': {
+    url: 'https://docs.voyageai.com/docs/pricing.md',
+    every: '6h',
+    licence: null,
+    isNamedOnly: true,
+  },
   'xai-page': {
     url: 'https://docs.x.ai/docs/models',
     every: '6h',

@@ -27,6 +27,7 @@ import {
   readRetirements,
   veniceRetirements,
 } from './pages/retirements.ts'
+import { readVoyagePage } from './pages/voyage-page.ts'
 import { readXaiPage } from './pages/xai-page.ts'
 import { readZaiPage } from './pages/zai-page.ts'
 import { findPortkeyDay, readPortkeyFile, readPortkey } from './portkey.ts'
@@ -130,6 +131,7 @@ const pages = {
     readMoonshotPage(text, moonshotEditions.cn),
   ),
   'openai-page': ofText("OpenAI's own price page", readOpenaiPage),
+  'voyage-page': ofText("Voyage AI's own price page, as markdown", readVoyagePage),
   'xai-page': ofText("xAI's own price page", readXaiPage),
   'zai-page': ofText("Z.ai's own price page, in USD", readZaiPage),
   'anthropic-retirements': ofRetirements('Anthropic', anthropicRetirements),

@@ -1,5 +1,11 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { readMarkdownTables } from './markdown-tables.ts'
 import type { Row, Table } from './page.ts'
+
+/** The tables of a page, as HTML or as markdown. */
+export function readTables(text: string): Table[] {
+  return /^\s*<(?:!doctype|html)\b/i.test(text) ? readHtmlTables(text) : readMarkdownTables(text)
+}
 
 /**
  * The tables of an HTML page. A cell that spans columns or rows stands in each of them. What is raised or struck out is

@@ -5,7 +5,16 @@ import { noAmounts, type Amounts, type SourceReading } from '../../source-record
 import { toReading, type Candidate } from '../reading.ts'
 import { readHtmlTables } from './html-tables.ts'
 import { readLines } from './markdown-tables.ts'
-import { cellReader, quoteRow, readAmounts, whereIs, type ReadCell, type Row, type Table } from './page.ts'
+import {
+  cellReader,
+  isTwice,
+  quoteRow,
+  readAmounts,
+  whereIs,
+  type ReadCell,
+  type Row,
+  type Table,
+} from './page.ts'
 
 type Column = 'input_per_mtok' | 'output_per_mtok' | 'cached_input_per_mtok'
 
@@ -45,7 +54,7 @@ export const moonshotEditions = {
         'output_per_mtok',
       ],
     },
-    readCell: cellReader('$', ''),
+    readCell: centReader('$'),
     readTables: readDocTables,
   },
   cn: {
@@ -57,12 +66,18 @@ export const moonshotEditions = {
     headers: {
       '模型 | 计费单位 | 输入价格（缓存命中） | 输入价格（缓存未命中） | 输出价格 | 上下文窗口': allColumns,
     },
-    readCell: cellReader('¥', ''),
+    readCell: centReader('¥'),
     readTables: readHtmlTables,
     // The script that draws the table.
     repeats: (text, { cells }) => text.includes(`[${cells.map((cell) => `\\"${cell}\\"`).join(', ')}]`),
   },
 } satisfies Record<string, Edition>
+
+/** Both pages write two decimals: a third is a footnote's digit. */
+function centReader(sign: string): ReadCell {
+  const readCell = cellReader(sign, '')
+  return (cell) => (/\.\d\d$/.test(cell) ? readCell(cell) : { problem: `is not "${sign}1.23": ${cell}` })
+}
 
 /** The prices by model of a page of Moonshot's; each page has its own models, by id. */
 export function readMoonshotPage(text: string, edition: Edition): SourceReading {
@@ -73,12 +88,12 @@ export function readMoonshotPage(text: string, edition: Edition): SourceReading 
   if (known.length === 0 || known.length < tables.length)
     throw new UserError(
       `${edition.page}: it has tables with an unknown header, or none. Stored: ` +
-        `${Object.keys(edition.headers).join('  or  ')}. Found: ${tables.map(headerOf).join('  and  ') || 'none'}.`,
+        `"${Object.keys(edition.headers).join('"  or  "')}". Found: "${tables.map(headerOf).join('"  and  "')}".`,
     )
   const rejected: RejectedRow[] = []
   const candidates = known.flatMap((table) =>
     table.rows.flatMap((row) => {
-      const read = readRow(text, table, row, edition)
+      const read = isTwice(row, known) ? 'is there twice' : readRow(text, table, row, edition)
       if (typeof read !== 'string') return [read]
       rejected.push({ id: row.cells[0] ?? '', reason: `${read} (${whereIs(table, row)})` })
       return []

@@ -6,13 +6,14 @@ import {
   grokMini,
   moonshotPage,
   moonshotPageCn,
+  voyagePage,
   xaiPage,
   zaiPage,
 } from '../../../../test/support/more-price-pages.ts'
 import { sources } from '../index.ts'
 
 const now = new Date('2026-08-10T12:00:00Z')
-type Name = 'google-page' | 'moonshot-page' | 'moonshot-page-cn' | 'xai-page' | 'zai-page'
+type Name = 'google-page' | 'moonshot-page' | 'moonshot-page-cn' | 'voyage-page' | 'xai-page' | 'zai-page'
 const read = (name: Name, text: string) => sources[name].read({ text, now })
 const pricesOf = ({ records }: ReturnType<typeof read>) =>
   Object.fromEntries(
@@ -170,6 +171,42 @@ describe("Moonshot's pages", () => {
     expect(() => read('moonshot-page', moonshotPage.replace('Cache Miss', 'Batch'))).toThrow(/unknown header/)
     expect(() => read('moonshot-page-cn', moonshotPageCn.replace('1M = 1,000,000', '1M'))).toThrow(/its unit/)
     expect(() => read('moonshot-page-cn', moonshotPage)).toThrow(/does not say/)
+  })
+})
+
+describe("Voyage's page", () => {
+  test('states a price by thousand and by million tokens, of several models in a row', () => {
+    const reading = read('voyage-page', voyagePage)
+    expect(pricesOf(reading)).toEqual({
+      'voyage:voyage-9-large': '0.12 - - USD',
+      'voyage:voyage-law-9': '0.18 - - USD',
+      'voyage:voyage-code-9': '0.18 - - USD',
+      'voyage:voyage-8': '0.06 - - USD',
+      'voyage:rerank-9': '0.05 - - USD',
+    })
+    expect(reading.records.every(({ is_witness }) => is_witness === true)).toBe(true)
+    expect(reading.records.map(({ modality }) => modality)).toEqual([
+      ...['embedding', 'embedding', 'embedding', 'embedding', 'rerank'],
+    ])
+  })
+
+  const faults: [string, string, string, RegExp[]][] = [
+    ['a digit in one of the two', '$0.18', '$0.19', [/^voyage-law-9: 0.19 .* is not 0.00018/, /^voyage-code-9: /]],
+    ['a footnote', '| $0.06', '| $0.06*', [/^voyage-8: Price per million tokens is not/]],
+    ['a name in words', '`voyage-8`', 'Voyage 8', [/^Voyage 8: names no models by their ids/]],
+    ['a name that stands twice', '`rerank-9`', '`voyage-8`', [/^voyage-8: is there twice/, /^voyage-8: is there twice/]],
+    ['a missing cell', ' | $0.05', '', [/^rerank-9: has 2 cells under 3/]],
+  ] // prettier-ignore
+  test.each(faults)('%s refuses the row', (_, was, is, reasons) => {
+    const refused = refusedBy('voyage-page', voyagePage, was, is)
+    expect(refused).toEqual(reasons.map((reason) => expect.stringMatching(reason) as string))
+    for (const reason of refused) expect(reason).toMatch(/bytes \d+ to \d+/)
+  })
+
+  test('with other headers alone is refused', () => {
+    expect(() => read('voyage-page', voyagePage.replaceAll('per million', 'per billion'))).toThrow(
+      /Found: "Model/,
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import { readDecimal } from '../../../features/prices/decimal.ts'
 import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { findSeller, identify } from '../../identify.ts'
+import { findSeller, identify, lookUp } from '../../identify.ts'
 import { noAmounts, type SourceReading } from '../../source-record.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { readComponents, readIslands, type PricedRow, type TierTable } from './openai-tables.ts'
@@ -154,23 +154,22 @@ function checkRow(row: Model, standard: Model): string | undefined {
   const priced = ['input', 'cached', 'write', 'output'] as const
   const odd = priced.find((price) => {
     const amount = row[price]
-    const isRounded = price === 'cached' && tier !== 'priority' && rounded.includes(id)
-    return amount !== null && !isAbout(amount, standard[price], times, isRounded)
+    const decimals = price === 'cached' && tier !== 'priority' ? lookUp(rounded, id) : undefined
+    return amount !== null && !isAbout(amount, standard[price], times, decimals)
   })
   return odd === undefined
     ? undefined
     : problem(`its ${odd}, ${row[odd]}, is not ${times.toFixed(2)} times the standard one, ${standard[odd]}`)
 }
 
-/** Models of which the page rounds the cached input of batch and flex: 0.125 is 0.13, and 0.1375 is 0.138. */
-const rounded: readonly string[] = ['gpt-5.4', 'o4-mini']
+/** To how many decimals the page rounds the cached input of batch and flex: 0.125 is 0.13, and 0.1375 is 0.138. */
+const rounded: Readonly<Record<string, number>> = { 'gpt-5.4': 2, 'o4-mini': 3 }
 
-function isAbout(amount: DecimalText, of: DecimalText | null, times: Decimal, isRounded: boolean): boolean {
+function isAbout(amount: DecimalText, of: DecimalText | null, times: Decimal, decimals?: number): boolean {
   if (of === null) return false
   const exact = new Decimal(of).times(times)
-  const digits = (value: Decimal) =>
-    isRounded ? value.toDecimalPlaces(new Decimal(amount).decimalPlaces()) : value.toSignificantDigits(9)
-  return digits(exact).eq(digits(new Decimal(amount)))
+  if (decimals !== undefined) return exact.toDecimalPlaces(decimals).eq(amount)
+  return exact.toSignificantDigits(9).eq(new Decimal(amount).toSignificantDigits(9))
 }
 
 function toCandidate(model: Model, further: readonly Model[]): Candidate {

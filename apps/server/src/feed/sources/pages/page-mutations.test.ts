@@ -8,6 +8,6 @@ test.each([...new Set(fixturePages.map(({ source }) => source))])(
     const pages = fixturePages.filter((page) => page.source === source)
     const { wrongRead, wrongServed, placeless, refused, inPart } = tryPages(pages, 100, 19)
     expect({ wrongRead, wrongServed, placeless }).toEqual({ wrongRead: [], wrongServed: [], placeless: [] })
-    expect(refused + inPart).toBeGreaterThan(40)
+    expect(refused + inPart).toBeGreaterThan(30)
   },
 )

@@ -74,6 +74,11 @@ export function whereIs({ heading }: Table, { from, to }: Row): string {
   return `"${heading}", bytes ${from} to ${to}`
 }
 
+/** Whether a name stands in several rows: what it costs is then not clear. */
+export function isTwice({ cells: [name] }: Row, tables: readonly Table[]): boolean {
+  return tables.flatMap(({ rows }) => rows).filter(({ cells }) => cells[0] === name).length > 1
+}
+
 /** Reads one amount, or says why the cell is none. */
 export type ReadCell = (cell: string) => { amount: DecimalText | null } | { problem: string }
 

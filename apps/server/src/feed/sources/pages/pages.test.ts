@@ -12,6 +12,7 @@ import {
   googlePage,
   moonshotPage,
   moonshotPageCn,
+  voyagePage,
   xaiPage,
   zaiPage,
 } from '../../../../test/support/more-price-pages.ts'
@@ -62,6 +63,7 @@ const forms: [SourceName, string, string, number][] = [
   ['google-page', 'markdown', googlePage, 5],
   ['moonshot-page', 'source', moonshotPage, 3],
   ['moonshot-page-cn', 'HTML', moonshotPageCn, 2],
+  ['voyage-page', 'markdown', voyagePage, 5],
   ['xai-page', 'HTML', xaiPage, 3],
   ['zai-page', 'HTML', zaiPage, 6],
 ]
@@ -169,6 +171,7 @@ describe("Anthropic's page", () => {
     ['another currency', 'All prices are in USD.', 'All prices are in EUR.', /its currency is unknown/],
     ['another header', '| Base Input Tokens |', '| Input Tokens |', /Stored: .*Base Input Tokens.*Found: \| Model \| Input Tokens/],
     ['no batch table', '### Batch processing', '### Batches', /"Batch processing" cannot be read: there are 0 tables/],
+    ['an example by another price', 'at $1/MTok', 'at $2/MTok', /its table has Claude Haiku 4.5 at 1 and 5, and its example says/],
     ['no multiples', /^\| 1-hour.*$/m, '', /does not state the price of "1-hour cache write"/],
     ['names that shifted', /^\| Claude (.*) \| \$(.*) \| \$(.*) \| \$(.*) \| \$(.*) \| \$(.*) \|$/gm, '| Claude $1 | $$1 / MTok | $$2 / MTok | $$3 / MTok | $$4 / MTok | $$5 / MTok |', /rows contradict the page itself/],
   ] // prettier-ignore
@@ -232,6 +235,14 @@ describe("OpenAI's page", () => {
     expect(records).toHaveLength(7)
     expect(rejected.find((row) => row.id === id)?.reason).toMatch(reason)
     expect(rejected.find((row) => row.id === id)?.reason).toMatch(/bytes \d+ to \d+/)
+  })
+
+  test('cached input that no other tier confirms is left out', () => {
+    const text = openaiPage.replace('["o4-mini", 0.55, 0.138, 2.2]', '["o4-mini", 0.55, "-", 2.2]')
+    const reading = read('openai-page', text.replace('["o4-mini", 2, 0.5, 8]', '["o4-mini", 2, "-", 8]'))
+    expect(amountsOf(rowOf(reading, 'openai:o4-mini'))).toMatchObject({ in: '1.1', out: '4.4', hit: null })
+    expect(reading.mended).toMatchObject([{ id: 'o4-mini' }])
+    expect(reading.mended[0]?.reason).toMatch(/its cached input, 0.275, is left out.*bytes/)
   })
 
   test('a row that cannot be parsed is refused by its place', () => {

@@ -110,6 +110,11 @@ const states: [SourceName, path: string, read: number, refused: number, rows: re
     ['kimi-k2.7-code', '6.5 27 1.3', {}],
     ['kimi-k2.7-code-highspeed', '13 54 2.6', {}],
   ]],
+  ['voyage-page', 'voyage/2026-07-15-pricing.md', 11, 0, [
+    ['voyage-4-large', '0.12 - -', {}],
+    ['voyage-code-2', '0.12 - -', {}],
+    ['rerank-2', '0.05 - -', {}],
+  ]],
   ['xai-page', 'xai/2025-11-13-docs-models.html', 29, 0, [
     ['grok-4-0709', '3 15 0.75', { '128000 in': '6', '128000 out': '30' }],
     ['grok-code-fast-1', '0.2 1.5 0.02', {}],

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { priceDataDir, priceFile, skipTitle } from '../../../../test/support/price-files.ts'
 import { sources } from '../index.ts'
 
 // Our own small pages in the sellers' forms, and the pages as they were, where they are.
@@ -86,12 +85,22 @@ describe('a page', () => {
     ['| claude-a | Retired | May 1, 2026 | August 22, 2026 |', '2026-08-22'],
     ['| claude-a | Retired | May 1, 2026 | August 23, 2026 |', undefined],
     ['| claude-a | Active | N/A | June 9, 2027 |', undefined],
+    ['| claude-a | Deprecated | June 10, 2027 | June 9, 2027 |', undefined],
     ['| claude-a | Sleeping | N/A | June 9, 2027 |', undefined],
   ]
   test.each(states)('%s: %s', (row, day) => {
     const { records, rejected, mended } = read('anthropic-retirements', table(status, row))
     expect(records.map(({ retires_on }) => retires_on)).toEqual(day === undefined ? [] : [day])
     expect([rejected.length, mended.length]).toEqual([day === undefined ? 1 : 0, day === null ? 1 : 0])
+  })
+
+  test('retires nothing before it announced that', () => {
+    const rows = table(openai, '| 2025-12-11 | gpt-9 | gpt-10 |', '| Dec 11, 2026 | gpt-8 | gpt-10 |')
+    const { records, rejected } = read('openai-retirements', `### 2026-06-11: Two models\n${rows}`)
+    expect(records.map(({ resource_id }) => resource_id)).toEqual(['openai:gpt-8'])
+    expect(rejected).toMatchObject([
+      { id: 'gpt-9', reason: expect.stringContaining('before 2026-06-11') as string },
+    ])
   })
 
   test('with another header is refused, and shows both; one more table of another kind is reported', () => {
@@ -118,13 +127,12 @@ describe('a page', () => {
   })
 })
 
-const folder = process.env.PRICE_DATA_DIR
-const title = `pages as they were${folder === undefined ? ' (skipped: PRICE_DATA_DIR is not set)' : ''}`
-describe.skipIf(folder === undefined)(title, () => {
+describe.skipIf(priceDataDir === undefined)(skipTitle('pages as they were'), () => {
   const states: [Name, string, day: string, read: number, undated: number, refused: number][] = [
     ['anthropic-retirements', 'anthropic/2025-12-11-model-deprecations.md', '2025-12-11', 22, 8, 0],
     ['anthropic-retirements', 'anthropic/2026-04-21-model-deprecations.md', '2026-04-21', 25, 7, 0],
     ['anthropic-retirements', 'anthropic/2026-07-24-model-deprecations.md', '2026-07-24', 29, 10, 1],
+    ['openai-retirements', 'openai/2025-11-13-deprecations.html', '2025-11-13', 55, 0, 12],
     ['openai-retirements', 'openai/2026-02-26-deprecations.md', '2026-02-26', 62, 0, 12],
     ['openai-retirements', 'openai/2026-04-03-deprecations.md', '2026-04-03', 67, 0, 13],
     ['openai-retirements', 'openai/2026-05-29-deprecations.md', '2026-05-29', 109, 0, 16],
@@ -133,7 +141,7 @@ describe.skipIf(folder === undefined)(title, () => {
     ['venice-retirements', 'venice/2026-08-22-deprecations.mdx', '2026-08-22', 2, 0, 0],
   ]
   const readState = (name: Name, path: string, day: string) => {
-    const text = readFileSync(join(folder ?? '', 'official', path), 'utf8')
+    const text = priceFile(`official/${path}`)
     return { text, reading: sources[name].read({ text, now: new Date(`${day}T12:00:00Z`) }) }
   }
 

@@ -5,7 +5,7 @@ import { identify, lookUp } from '../../identify.ts'
 import { noAmounts, type SourceReading } from '../../source-record.ts'
 import type { Seller } from '../../taxonomy.ts'
 import { toReading, type Candidate } from '../reading.ts'
-import { readMarkdownTables } from './markdown-tables.ts'
+import { readTables } from './html-tables.ts'
 import { googleNames } from './names/google.ts'
 import { asDay, parseEnglishDay, parseShortDay, quoteRow, whereIs, type Row, type Table } from './page.ts'
 
@@ -72,6 +72,7 @@ const roles: Readonly<Record<string, keyof Columns>> = {
   ...{ 'recommended replacement': 'replacement', 'substitute model': 'replacement' },
   ...{ 'replacement model': 'replacement', 'recommended upgrade': 'replacement' },
   'current state': 'state',
+  ...{ 'release date': 'earlier', deprecated: 'earlier' },
 }
 
 interface Columns {
@@ -79,6 +80,8 @@ interface Columns {
   day?: string
   replacement?: string
   state?: string
+  /** A day before that of the retirement. */
+  earlier?: string
 }
 
 /** What one row says of one model. */
@@ -97,7 +100,7 @@ interface Statement {
  * so that a day that is called off goes. All rows about one model must say the same.
  */
 export function readRetirements(text: string, page: RetirementPage, now: Date): SourceReading {
-  const tables = readMarkdownTables(text)
+  const tables = readTables(text)
   const known = tables.filter((table) => page.headers.includes(headerOf(table)))
   if (known.length === 0)
     throw new UserError(
@@ -159,12 +162,16 @@ function readRow(
     const role = lookUp(roles, header[index]!.toLowerCase())
     if (role !== undefined) columns[role] = cell
   }
-  const { ids: stated = '', day: statedDay = '', replacement = '', state } = columns
+  const { ids: stated = '', day: statedDay = '', replacement = '', state, earlier = '' } = columns
   const ids = parseIds(stated)
   if (ids === null) return { reason: `names no model, or more than its id: ${stated}` }
   const retiresOn = parseDay(statedDay)
   if (retiresOn === null && !isNoDay.test(statedDay))
     return { ids, reason: `has neither a day nor says that there is none: ${statedDay}` }
+  // A section is headed by the day of its announcement.
+  const before = parseDay(earlier) ?? asDay(table.heading.slice(0, 10))
+  if (retiresOn !== null && before !== null && retiresOn < before)
+    return { ids, reason: `retires on ${retiresOn}, before ${before}` }
   if (state !== undefined && !agrees(state, retiresOn, today))
     return { ids, reason: `is ${state} and retires ${statedDay}, which contradict each other` }
   const replacedBy = lookUp(names, replacement) ?? parseReplacement(replacement)

@@ -5,7 +5,16 @@ import { noAmounts, type SourceReading } from '../../source-record.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { readHtmlTables } from './html-tables.ts'
 import { zaiIds } from './names/zai.ts'
-import { cellReader, findTable, quoteRow, readAmounts, whereIs, type ReadCell, type Row } from './page.ts'
+import {
+  cellReader,
+  findTable,
+  isTwice,
+  quoteRow,
+  readAmounts,
+  whereIs,
+  type ReadCell,
+  type Row,
+} from './page.ts'
 
 const page = "Z.ai's price page"
 const address = 'https://docs.z.ai/guides/overview/pricing'
@@ -23,9 +32,9 @@ export function readZaiPage(text: string): SourceReading {
   const tables = readHtmlTables(text)
   const drawn = readDrawn(text)
   const rejected: RejectedRow[] = []
-  const candidates = headings.flatMap((heading) => {
-    const table = findTable(page, tables, { heading, headers: [header] })
-    return table.rows.flatMap((row): Candidate[] => {
+  const known = headings.map((heading) => findTable(page, tables, { heading, headers: [header] }))
+  const candidates = known.flatMap((table) =>
+    table.rows.flatMap((row): Candidate[] => {
       const [name = '', ...cells] = row.cells
       const id = lookUp(zaiIds, name)
       const read = readAmounts(table, row, readCell)
@@ -36,12 +45,13 @@ export function readZaiPage(text: string): SourceReading {
       if ('reason' in read) return refuse(read.reason)
       const [input, , , output] = read.amounts
       if (input == null || output == null) return refuse(`states no price (${whereIs(table, row)})`)
+      if (isTwice(row, known)) return refuse(`is there twice (${whereIs(table, row)})`)
       if (id === undefined) return refuse(`its name is not in the table of names (${whereIs(table, row)})`)
       if (!drawn.includes(`\n${row.cells.join('\n')}\n`))
         return refuse(`${cells.join(', ')} is not what the script of the page draws (${whereIs(table, row)})`)
       return [toCandidate(id, row, read.amounts)]
-    })
-  })
+    }),
+  )
   return toReading(candidates, rejected)
 }
 
@@ -73,7 +83,7 @@ function toCandidate(
     id,
     identity: identify({ platform: 'zai' }, id),
     price: {
-      modality: 'llm',
+      modality: id === 'glm-ocr' ? 'ocr' : 'llm',
       unit: '1m_tokens',
       ...noAmounts,
       input_per_mtok: input,
