@@ -3,10 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitForUpdate } from '@pydantic/genai-prices'
+import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
-import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { pickAmounts } from '../src/feed/amounts.ts'
+import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
 // the snapshot. What is null is left out, and the package puts it back.
@@ -41,6 +43,65 @@ async function statedNames(): Promise<Map<string, string[]>> {
   )
 }
 
+/** The days on which prices of a model begin, and the day on which the source says that its last one ended. */
+interface Told {
+  starts: string[]
+  ended_on: string | null
+}
+
+async function toldDays(): Promise<Map<string, Told>> {
+  const providers = (await waitForUpdate()) ?? []
+  return new Map(
+    providers.flatMap(({ id, models }) =>
+      models.map(({ id: model, prices, price_comments = '' }) => {
+        const entries = (Array.isArray(prices) ? prices : []) as { constraint?: { start_date?: string } }[]
+        const starts = entries
+          .flatMap(({ constraint }) => constraint?.start_date ?? [])
+          .filter((start) => start <= day)
+        const isEnded = /^(?:no longer listed|retired|seems to be no longer)|for historical usage/i.test(
+          price_comments,
+        )
+        const [stated = day] = /20\d\d-\d\d-\d\d/.exec(price_comments) ?? []
+        return [
+          `${id}:${model}`,
+          { starts: [...new Set(starts)].sort(), ended_on: isEnded ? stated : null },
+        ] as const
+      }),
+    ),
+  )
+}
+
+/** What the list says of a day, by its own keys. */
+const readings = new Map<string, Map<string, SourceRecord>>()
+
+async function readDayBefore(start: string): Promise<Map<string, SourceRecord>> {
+  let records = readings.get(start)
+  if (records === undefined) {
+    const before = new Date(Date.parse(`${start}T12:00:00Z`) - 86_400_000)
+    const { records: found } = readGenaiPrices(await waitForUpdate(), before)
+    readings.set(start, (records = new Map(found.map((record) => [record.source_key, record]))))
+  }
+  return records
+}
+
+/**
+ * The prices of before. Hours that the list has today stand there without a beginning: their amounts are those of today's
+ * prices, so they are no part of what was before.
+ */
+async function pastOf({ source_key, rates }: SourceRecord): Promise<object[]> {
+  const past: object[] = []
+  for (const ended_on of told.get(source_key)?.starts ?? []) {
+    const before = (await readDayBefore(ended_on)).get(source_key)
+    if (before === undefined) continue
+    const isOfToday = (rate: Rate) =>
+      rate.hours !== null && rates.some((now) => now.hours === rate.hours && now.amount === rate.amount)
+    const stated = before.rates.filter((rate) => !isOfToday(rate)).map(withoutNulls)
+    const amounts = withoutNulls(pickAmounts(before))
+    if (Object.keys(amounts).length + stated.length > 0) past.push({ ended_on, ...amounts, rates: stated })
+  }
+  return past
+}
+
 /** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */
 function dayOfData(version: string | null): string {
   const before = existsSync(out) ? readFileSync(out, 'utf8') : ''
@@ -54,9 +115,10 @@ const day = dayOfData(first.version)
 const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
 const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
+const told = await toldDays()
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
-function recordOf(record: SourceRecord): Record<string, unknown> {
+async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> {
   const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
@@ -67,6 +129,8 @@ function recordOf(record: SourceRecord): Record<string, unknown> {
     vendor: link?.vendor ?? record.vendor,
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
+    ended_on: told.get(source_key)?.ended_on ?? null,
+    past: await pastOf(record),
     rates: rates.map(withoutNulls),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
@@ -90,9 +154,9 @@ function withoutNulls(object: object): Record<string, unknown> {
   return Object.fromEntries(kept)
 }
 
-const resources = reading.records
-  .toSorted((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
-  .map((record) => withoutNulls(recordOf(record)))
+const sorted = reading.records.toSorted((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
+const resources: object[] = []
+for (const record of sorted) resources.push(withoutNulls(await recordOf(record)))
 const header = {
   format: 'ratecard-snapshot',
   format_version: 1,

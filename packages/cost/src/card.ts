@@ -1,5 +1,6 @@
 import { exactDecimal, perMillion, type Exact } from './exact.ts'
-import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord } from './types.ts'
+import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord, PastPrices } from './types.ts'
+import { rulesOf, withRules, type VendorRule } from './vendor-rules.ts'
 
 // A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
 
@@ -24,6 +25,8 @@ export interface Card {
   /** Factors on all prices, by the region or the mode for which they hold. */
   readonly multipliers: ReadonlyMap<string, string>
   readonly hasHours: boolean
+  /** What its vendor publishes beside the lists. */
+  readonly rules: readonly VendorRule[]
   /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
   readonly standard: Map<string, unknown>
 }
@@ -52,6 +55,15 @@ export function announcedCard(record: CatalogRecord, begun: readonly AnnouncedAm
   return makeCard(record, begun)
 }
 
+/** The card of prices of before. */
+export function pastCard(record: CatalogRecord, past: PastPrices): Card {
+  let card = pastCards.get(past)
+  if (card === undefined) pastCards.set(past, (card = makeCard({ ...record, ...past }, null)))
+  return card
+}
+
+const pastCards = new WeakMap<PastPrices, Card>()
+
 function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | null): Card {
   const rates = new Map<string, Rate[]>()
   const add = (meter: string, rate: Rate) => {
@@ -66,9 +78,10 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     const amount = later ?? record[field]
     if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) })
   }
+  const rules = rulesOf(record)
   const thresholds = new Set<number>()
   const multipliers = new Map<string, string>()
-  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of withRules(record, rules)) {
     if (meter === 'price_multiplier') {
       if (variant !== null) multipliers.set(variant, amount)
       continue
@@ -81,7 +94,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false
   const inOrder = [...thresholds].sort((a, b) => a - b)
-  return { rates, thresholds: inOrder, multipliers, hasHours, standard: new Map() }
+  return { rates, thresholds: inOrder, multipliers, hasHours, rules, standard: new Map() }
 }
 
 const plainRate = { tier: null, variant: null, threshold: null, hours: null }

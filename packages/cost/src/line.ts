@@ -29,7 +29,7 @@ export function lineOf(item: Item, context: LineContext): Priced {
   const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
   const own = override?.rates?.[item.meter] ?? override?.rates?.[meter]
   const picked = pickRate(card, meter, item.variant, conditions, record.modality)
-  if (own === undefined && 'reason' in picked) return refusal(item, picked, record)
+  if (own === undefined && 'reason' in picked) return refusal(item, picked, context)
 
   const listed = 'rate' in picked ? picked : null
   const unit = listed?.rate.unit ?? findUnit(meter)
@@ -75,8 +75,13 @@ function findFactor(override: LayeredOverride | null, ofCard: string | null): Ex
   return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))
 }
 
-function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Refusal {
+function refusal(item: Item, { reason, condition }: NotPicked, { record, card }: LineContext): Refusal {
   const what = `${item.meter} of ${record.resource_id}`
+  if (item.meter.startsWith('usage.'))
+    return {
+      reason: 'unknown_count',
+      message: `The answer counts "${item.meter.slice(6)}", and this version does not know what that costs. Update @ratecard/cost, or state its rate: overrides.models["${record.resource_id}"].rates["${item.meter}"] (0 where it is free).`,
+    }
   if (reason === 'time_needed')
     return {
       reason,
@@ -84,6 +89,13 @@ function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRe
     }
   // Where there is no card nobody knows what it would have said.
   const why = record.rates === null ? 'no_rate_card' : reason
+  if (why === 'no_rate_for_variant') {
+    const kinds = [...new Set(card.rates.get(item.meter)?.map(({ variant }) => variant ?? 'none'))].join(', ')
+    return {
+      reason: why,
+      message: `${what} costs by its kind, and the usage does not say one with a price. Say which: counts.${item.meter} = { KIND: 1 }, with one of ${kinds || 'none'}.`,
+    }
+  }
   const words = why.replaceAll('_', ' ')
   return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` }
 }

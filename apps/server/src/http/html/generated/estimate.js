@@ -101,6 +101,120 @@ function tenTo(power) {
   return powers[power] ??= power < 16 ? 10 ** power : 10n ** BigInt(power);
 }
 
+// packages/cost/src/vendor-rules.ts
+var long = (threshold, ...rates) => rates.map(([meter, amount, variant = null]) => [meter, amount, { threshold, variant }]);
+var sizes = (...amounts) => amounts.map((amount, at) => ["requests", amount, { variant: ["low", "medium", "high"][at] }]);
+var rules = [
+  // docs.perplexity.ai, "Pricing": a fee per request by the size of its search context. The list has the largest.
+  {
+    records: /^perplexity:sonar(?:-reasoning)?$/,
+    replaces: "requests",
+    rates: sizes("0.005", "0.008", "0.012")
+  },
+  {
+    records: /^perplexity:sonar(?:-reasoning)?-pro$/,
+    replaces: "requests",
+    rates: sizes("0.006", "0.01", "0.014")
+  },
+  // developers.openai.com, "Pricing", built-in tools, 2026-02 to 2026-07: the preview's search costs 25 USD per thousand,
+  // with models that reason 10.
+  {
+    records: /^openai:(?:chatgpt-4o|gpt-4(?:o|\.[15]))/,
+    rates: [["searches", "0.025", { variant: "preview" }]]
+  },
+  { records: /^openai:(?:gpt-5|o\d)/, rates: [["searches", "0.01", { variant: "preview" }]] },
+  // The same page: calls of the search are billed with these models too. That each request makes one, nobody writes.
+  {
+    records: /^openai:gpt-4o(?:-mini)?-search-preview/,
+    rates: [["requests", "0.025"]],
+    isOpen: ({ meter }) => meter === "requests"
+  },
+  // The same page: with these a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
+  {
+    records: /^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/,
+    isOpen: ({ meter, variant }) => meter === "searches" && variant === null
+  },
+  // platform.claude.com, "Pricing", 2025-12: above 200,000 tokens Sonnet 4 costs as Sonnet 4.5; the factors of the cache stay.
+  {
+    records: /^(?:anthropic|vertex_ai|bedrock|openrouter):.*claude-(?:sonnet-4(?:-0|[-@]2025\d{4})?|4-sonnet(?:-2025\d{4})?)(?:-v\d.*|:.*)?$/,
+    input: "3",
+    rates: long(
+      2e5,
+      ["input_tokens", "6"],
+      ["output_tokens", "22.5"],
+      ["cached_input_tokens", "0.6"],
+      ["cache_write_tokens", "7.5"],
+      ["cache_write_tokens", "12", "1h"]
+    )
+  },
+  // The same page, 2026-08: a batch costs half, and from version 4.6 on inference in the US alone costs 1.1 times as much.
+  { records: /^anthropic:/, rates: [["price_multiplier", "0.5", { variant: "batch" }]] },
+  {
+    records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
+    rates: [["price_multiplier", "1.1", { variant: "us" }]]
+  },
+  // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
+  {
+    records: /^xai:grok-4(?:-0709|-latest)?$/,
+    input: "3",
+    rates: long(128e3, ["input_tokens", "6"], ["output_tokens", "30"])
+  },
+  {
+    records: /^xai:grok-4(?:-1)?-fast/,
+    input: "0.2",
+    rates: long(128e3, ["input_tokens", "0.4"], ["output_tokens", "1"])
+  },
+  // api-docs.deepseek.com, "Models & Pricing": these prices, and the hours of the night, ended then.
+  { records: /^deepseek:deepseek-chat$/, input: "0.27", endedOn: "2025-09-05" },
+  { records: /^deepseek:deepseek-reasoner$/, input: "0.55", endedOn: "2025-09-05" },
+  // Groq bills a request for ten seconds at least. Its page is not at hand: it is a doubt.
+  {
+    records: /^groq:.*whisper/,
+    isOpen: ({ meter, count }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count)
+  }
+];
+function rulesOf({ resource_id, input_per_mtok }) {
+  return rules.filter(
+    ({ records, input }) => records.test(resource_id) && (input === void 0 || input === input_per_mtok)
+  );
+}
+var plain = { service_tier: null, variant: null, threshold: null, hours: null };
+function withRules({ rates }, found) {
+  const own = rates ?? [];
+  if (found.length === 0) return own;
+  const kept = own.filter(
+    ({ meter, variant }) => variant !== null || !found.some(({ replaces }) => replaces === meter)
+  );
+  const added = found.flatMap(
+    ({ rates: rates2 = [] }) => rates2.map(([meter, amount, condition]) => ({
+      ...plain,
+      meter,
+      unit: meter.endsWith("_tokens") ? "1m_tokens" : meter === "searches" ? "query" : "unit",
+      amount,
+      ...condition
+    }))
+  );
+  return [...kept, ...added.filter((rate) => !own.some((other) => isSameCondition(rate, other)))];
+}
+function isSameCondition(rule, own) {
+  if (rule.threshold !== null && own.threshold !== null) return true;
+  if (rule.variant === "batch" && own.service_tier === "batch") return true;
+  return rule.meter === own.meter && rule.variant === own.variant && rule.threshold === own.threshold;
+}
+var isReachedAt = {
+  // "Prompts with more than 272K input tokens".
+  openai: false,
+  azure: false,
+  // "Prompts > 200k tokens".
+  google: false,
+  vertex_ai: false,
+  // "Exceeds 200K input tokens".
+  anthropic: false,
+  bedrock: false,
+  // "Requests whose prompt reaches the listed threshold".
+  xai: true
+};
+
 // packages/cost/src/card.ts
 var columns = [
   ["input_per_mtok", "input_tokens", "1m_tokens"],
@@ -133,9 +247,10 @@ function makeCard(record, begun) {
     const amount = later ?? record[field];
     if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
   }
+  const rules2 = rulesOf(record);
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
-  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of withRules(record, rules2)) {
     if (meter === "price_multiplier") {
       if (variant !== null) multipliers.set(variant, amount);
       continue;
@@ -147,7 +262,7 @@ function makeCard(record, begun) {
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
   const inOrder = [...thresholds].sort((a, b) => a - b);
-  return { rates, thresholds: inOrder, multipliers, hasHours, standard: /* @__PURE__ */ new Map() };
+  return { rates, thresholds: inOrder, multipliers, hasHours, rules: rules2, standard: /* @__PURE__ */ new Map() };
 }
 var plainRate = { tier: null, variant: null, threshold: null, hours: null };
 function divideByUnit(amount, unit) {
@@ -222,19 +337,6 @@ function parseCount(count, meter) {
 }
 
 // packages/cost/src/threshold.ts
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
   const tokens = sumItems(items.filter(isPrompt));
@@ -316,9 +418,9 @@ function inTier(card, meter, variant, conditions) {
   if (own.length > 0) return inRegion(card, own, variant, conditions, null);
   if (tier === null) return no("no_rate_for_tier", "standard");
   const standard = all.filter((rate) => rate.tier === null);
-  const multiplier = card.multipliers.get(tier) ?? null;
-  if (multiplier !== null || standard.length > 0 && standard.every(isFee))
-    return inRegion(card, standard, variant, conditions, multiplier);
+  const isFees = standard.length > 0 && standard.every(isFee);
+  const multiplier = isFees ? null : card.multipliers.get(tier) ?? null;
+  if (multiplier !== null || isFees) return inRegion(card, standard, variant, conditions, multiplier);
   return no("no_rate_for_tier", tier);
 }
 function inRegion(card, rates, variant, conditions, multiplier) {
@@ -341,15 +443,15 @@ function ofVariant(rates, variant, region, conditions, multiplier) {
   return atLength(kind, conditions, multiplier);
 }
 function whereKindsAgree(rates) {
-  const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
-  const [first] = sizes;
-  const agree = sizes.every(({ amount, threshold, hours }) => {
+  const sizes2 = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
+  const [first] = sizes2;
+  const agree = sizes2.every(({ amount, threshold, hours }) => {
     return amount === first?.amount && threshold === null && hours === null;
   });
   return agree && first ? [first] : [];
 }
-function isOtherImage({ unit, variant, amount }, plain) {
-  return unit === "image" && variant !== null && plain.every((rate) => rate.amount !== amount);
+function isOtherImage({ unit, variant, amount }, plain2) {
+  return unit === "image" && variant !== null && plain2.every((rate) => rate.amount !== amount);
 }
 function atLength(rates, conditions, multiplier) {
   const { threshold } = conditions;
@@ -383,7 +485,7 @@ function lineOf(item, context) {
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
   const own = override?.rates?.[item.meter] ?? override?.rates?.[meter];
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
-  if (own === void 0 && "reason" in picked) return refusal(item, picked, record);
+  if (own === void 0 && "reason" in picked) return refusal(item, picked, context);
   const listed = "rate" in picked ? picked : null;
   const unit = listed?.rate.unit ?? findUnit(meter);
   const listRate = own === void 0 ? listed.rate.amount : null;
@@ -422,14 +524,26 @@ function findFactor(override, ofCard) {
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
 }
-function refusal(item, { reason, condition }, record) {
+function refusal(item, { reason, condition }, { record, card }) {
   const what = `${item.meter} of ${record.resource_id}`;
+  if (item.meter.startsWith("usage."))
+    return {
+      reason: "unknown_count",
+      message: `The answer counts "${item.meter.slice(6)}", and this version does not know what that costs. Update @ratecard/cost, or state its rate: overrides.models["${record.resource_id}"].rates["${item.meter}"] (0 where it is free).`
+    };
   if (reason === "time_needed")
     return {
       reason,
       message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`
     };
   const why = record.rates === null ? "no_rate_card" : reason;
+  if (why === "no_rate_for_variant") {
+    const kinds = [...new Set(card.rates.get(item.meter)?.map(({ variant }) => variant ?? "none"))].join(", ");
+    return {
+      reason: why,
+      message: `${what} costs by its kind, and the usage does not say one with a price. Say which: counts.${item.meter} = { KIND: 1 }, with one of ${kinds || "none"}.`
+    };
+  }
   const words = why.replaceAll("_", " ");
   return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` };
 }
