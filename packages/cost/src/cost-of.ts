@@ -149,7 +149,7 @@ function findConditions(
   return {
     tier,
     region,
-    isOfRegion: isOfRegion(record.region, region),
+    isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
     minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
   }

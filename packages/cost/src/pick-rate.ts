@@ -148,7 +148,9 @@ function inRegion(
   if ('rate' in regional) return regional
   const general = ofVariant(rates, variant, null, conditions, multiplier)
   if (!('rate' in general) || isFee(general.rate)) return general
-  const uplift = card.multipliers.get(region)
+  // One factor for all regions but the global one.
+  const uplift =
+    card.multipliers.get(region) ?? (region === 'global' ? undefined : card.multipliers.get('regional'))
   if (uplift === undefined || multiplier !== null) return no('no_rate_for_region', region)
   return { rate: general.rate, multiplier: uplift }
 }

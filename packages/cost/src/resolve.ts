@@ -3,6 +3,7 @@ import { findPlatform, listReadings, findService, withoutDate, type Reading } fr
 import { candidatesFor } from './candidates.ts'
 import { buildIndex, isSamePrice, type NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
+import { isListRegion } from './vendor-rules.ts'
 
 /** Where a name is looked up. */
 export interface ResolveOptions {
@@ -105,7 +106,18 @@ const ways: readonly Way[] = [
     ...matches(index.aliases(plain!), 'alias', name),
     ...(plain!.platform === null ? bySpelling(index, index.prefixed(name), name) : []),
   ],
-  (index, asked, name) => asked.slice(1).flatMap((reading) => bySpelling(index, [reading], name)),
+  (index, asked, name) =>
+    bySpelling(
+      index,
+      asked.slice(1).filter(({ isProfile }) => !isProfile),
+      name,
+    ),
+  (index, asked, name) =>
+    bySpelling(
+      index,
+      asked.filter(({ isProfile }) => isProfile),
+      name,
+    ),
   (index, asked, name) =>
     asked.flatMap((reading) => matches(index.products(reading), 'product', name, reading)),
   (index, asked, name) => asked.flatMap((reading) => byDate(index, reading, name)),
@@ -153,7 +165,7 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   for (const match of found)
     if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
   const wanted = [...byId.values()].filter(({ record, region: stated }) =>
-    isOfRegion(record.region, region ?? stated),
+    isOfRegion(record, region ?? stated),
   )
   // A region without records of its own has the record that is for all; what it costs there says the card.
   const general = [...byId.values()].filter(({ record }) => record.region === null)
@@ -191,9 +203,13 @@ function hit(
   return { isResolved: true, record, rule, steps, region }
 }
 
-/** Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. */
-export function isOfRegion(own: string | null, region: string | null): boolean {
-  const lower = own?.toLowerCase() ?? null
+/**
+ * Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. A
+ * record of no region is the list price, which vendors state for some region.
+ */
+export function isOfRegion({ region: own, platform }: CatalogRecord, region: string | null): boolean {
+  if (own === null) return region === null || isListRegion(platform, region)
+  const lower = own.toLowerCase()
   if (lower === 'regional' && region !== null)
     return /^(?:us|eu|apac|au|jp|ca|in|(?!cn)[a-z]{2}-(?!gov)[a-z]+-\d)$/.test(region)
   return lower === region

@@ -76,6 +76,15 @@ const rules: readonly VendorRule[] = [
     records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
     rates: [['price_multiplier', '1.1', { variant: 'us' }]],
   },
+  // The same page: from version 4.5 on Google Cloud's regions cost 1.1 times the global endpoint; models before cost the same.
+  {
+    records: /^vertex_ai:.*claude-(?:[a-z]+-(?:4-[5-9]|[5-9])|[5-9])/,
+    rates: [['price_multiplier', '1.1', { variant: 'regional' }]],
+  },
+  {
+    records: /^vertex_ai:.*claude-(?:[23]|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
+    rates: [['price_multiplier', '1', { variant: 'regional' }]],
+  },
   // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
   {
     records: /^xai:grok-4(?:-0709|-latest)?$/,
@@ -130,6 +139,14 @@ function isSameCondition(rule: CatalogRate, own: CatalogRate): boolean {
   if (rule.threshold !== null && own.threshold !== null) return true
   if (rule.variant === 'batch' && own.service_tier === 'batch') return true
   return rule.meter === own.meter && rule.variant === own.variant && rule.threshold === own.threshold
+}
+
+/**
+ * Whether the list price is that of the region. Amazon's is that of the American ones: in LiteLLM's map of 2026-08-01 all 33
+ * of their rows cost what the model costs without a region, those of others mostly not. Elsewhere it is the global one.
+ */
+export function isListRegion(platform: string | null, region: string): boolean {
+  return region === 'global' || (platform === 'bedrock' && /^us(?:-(?:east|west)-\d)?$/.test(region))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { shippedCatalog } from '../src/catalog.ts'
 import { costOf, resolve, type Resolution } from '../src/index.ts'
 import { alias, catalogOf, record } from './support.ts'
 
@@ -132,7 +133,11 @@ describe('a name', () => {
     ['gpt-4o-mini', 'openai', 'unknown'],
     ['gpt-4o-2025-01-01', 'openai', 'unknown'],
     ['claude-sonnet-4-6', 'anthropic', 'unknown'],
-    ['eu.anthropic.claude-sonnet-4-5-20250929-v1:0', 'bedrock', 'unknown'],
+    [
+      'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      'bedrock',
+      'bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0 by spelling',
+    ],
     ['arn:aws:bedrock:us-east-1:1:application-inference-profile/abc', undefined, 'unknown'],
     ['openai:gpt-4o', 'azure', 'unknown'],
     ['gpt-4o', 'nowhere', 'unknown'],
@@ -265,6 +270,43 @@ describe('a name that lists write in a way that cannot be right', () => {
     ['bedrock/mistral.large-v1:0', '4'],
   ])('the region in %s is what is priced: %s', (model, expected) => {
     const cost = costOf({ counts: { input_tokens: 1_000_000 } }, { catalog: lists, model })
+    expect(cost.isWhole ? cost.total : cost.unpriced[0]?.reason).toBe(expected)
+  })
+})
+
+describe('a region that a name states is the one that is priced', () => {
+  const shipped = shippedCatalog()
+  const counts = { input_tokens: 100_000 }
+  test.each([
+    ['arn:aws-us-gov:bedrock:us-gov-west-1::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws-cn:bedrock:cn-north-1::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws-cn:bedrock:::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws:bedrock:eu-west-3::foundation-model/mistral.mistral-large-2402-v1:0', 'no_rate_for_region'],
+    ['arn:aws:bedrock:us-west-2::foundation-model/amazon.nova-pro-v1:0', '0.08'],
+    ['arn:aws:bedrock:us-west-2:123456789012:inference-profile/us.amazon.nova-pro-v1:0', '0.08'],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.amazon.nova-pro-v1:0',
+      'no_rate_for_region',
+    ],
+    [
+      'arn:aws-us-gov:bedrock:us-gov-west-1:123456789012:inference-profile/us-gov.amazon.nova-pro-v1:0',
+      'model_unknown',
+    ],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/global.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      '0.3',
+    ],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      '0.33',
+    ],
+    ['bedrock/us-gov-west-1/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['bedrock/us-east-1/amazon.nova-pro-v1:0', '0.08'],
+    ['projects/p/locations/us-east5/publishers/anthropic/models/claude-sonnet-4-5@20250929', '0.33'],
+    ['projects/p/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929', '0.3'],
+    ['projects/p/locations/europe-west1/publishers/anthropic/models/claude-3-opus@20240229', '1.5'],
+  ])('%s', (model, expected) => {
+    const cost = costOf({ counts }, { catalog: shipped, model })
     expect(cost.isWhole ? cost.total : cost.unpriced[0]?.reason).toBe(expected)
   })
 })

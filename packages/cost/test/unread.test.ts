@@ -8,7 +8,7 @@ const unknown = (answer: unknown, reader: ReaderName) =>
 
 test('each number of each recorded answer is known to its reader', () => {
   const answers = [
-    ...fixtures.map(({ name, reader, answer }) => ({ name, reader, answer: answer as unknown })),
+    ...fixtures.map(({ name, reader, answer }) => ({ name, reader, answer })),
     ...rows.flatMap(({ id, reader, answer, unpriced }) =>
       reader === null || unpriced?.some(([meter]) => meter.startsWith('usage.'))
         ? []

@@ -153,6 +153,15 @@ var rules = [
     records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
     rates: [["price_multiplier", "1.1", { variant: "us" }]]
   },
+  // The same page: from version 4.5 on Google Cloud's regions cost 1.1 times the global endpoint; models before cost the same.
+  {
+    records: /^vertex_ai:.*claude-(?:[a-z]+-(?:4-[5-9]|[5-9])|[5-9])/,
+    rates: [["price_multiplier", "1.1", { variant: "regional" }]]
+  },
+  {
+    records: /^vertex_ai:.*claude-(?:[23]|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
+    rates: [["price_multiplier", "1", { variant: "regional" }]]
+  },
   // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
   {
     records: /^xai:grok-4(?:-0709|-latest)?$/,
@@ -430,7 +439,7 @@ function inRegion(card, rates, variant, conditions, multiplier) {
   if ("rate" in regional) return regional;
   const general = ofVariant(rates, variant, null, conditions, multiplier);
   if (!("rate" in general) || isFee(general.rate)) return general;
-  const uplift = card.multipliers.get(region);
+  const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0 || multiplier !== null) return no("no_rate_for_region", region);
   return { rate: general.rate, multiplier: uplift };
 }
