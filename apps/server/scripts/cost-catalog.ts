@@ -2,13 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { waitForUpdate } from '@pydantic/genai-prices'
+import type { CatalogRecord } from '../../../packages/cost/src/types.ts'
+import { listRules, rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
+import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
 import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
 import { pickAmounts } from '../src/feed/amounts.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { apart, soldNames } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
 // the snapshot. What is null is left out, and the package puts it back.
@@ -95,7 +98,8 @@ async function pastOf({ source_key, rates }: SourceRecord): Promise<object[]> {
     if (before === undefined) continue
     const isOfToday = (rate: Rate) =>
       rate.hours !== null && rates.some((now) => now.hours === rate.hours && now.amount === rate.amount)
-    const stated = before.rates.filter((rate) => !isOfToday(rate)).map(withoutNulls)
+    const kept = before.rates.filter((rate) => !isOfToday(rate))
+    const stated = withListRules({ ...before, rates: kept }).map(withoutNulls)
     const amounts = withoutNulls(pickAmounts(before))
     if (Object.keys(amounts).length + stated.length > 0) past.push({ ended_on, ...amounts, rates: stated })
   }
@@ -122,25 +126,101 @@ async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> 
   const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
-  const keys = [source_key, ...(names.get(source_key) ?? []).map((name) => head + name)]
+  const said = [...(names.get(source_key) ?? []), ...(more.get(source_key) ?? [])].filter(
+    (name) => !apart.some((one) => (head + name).startsWith(one)),
+  )
+  const keys = [source_key, ...said.map((name) => head + name)]
   return {
     ...price,
     product_id: link?.product_id ?? product_id,
     vendor: link?.vendor ?? record.vendor,
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
-    ended_on: told.get(source_key)?.ended_on ?? null,
+    ended_on:
+      told.get(source_key)?.ended_on ?? findRules(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
     past: await pastOf(record),
-    rates: rates.map(withoutNulls),
+    ...listRates({ ...record, rates }),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
   }
+}
+
+function findRules(record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'>) {
+  return rulesOf(record as CatalogRecord, listRules())
+}
+
+/** The rates of the list, and those that vendors publish and this list lacks. */
+function withListRules(
+  record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'> & { rates: readonly Rate[] },
+) {
+  return withRules(record as CatalogRecord, findRules(record))
+}
+
+function listRates(record: Parameters<typeof withListRules>[0]) {
+  return { rates: withListRules(record).map(withoutNulls) }
 }
 
 /** What a model makes, where OpenAI's and Google's names say that it makes nothing else: one list calls all of them `llm`. */
 function madeBy(name: string): 'image' | 'audio' | null {
   if (/^gpt-image-\d/.test(name)) return 'image'
   return /-tts$/.test(name) ? 'audio' : null
+}
+
+/** Names besides, by the key of the record; and models that a platform sells at the price of their maker. */
+const more = new Map<string, string[]>()
+const copies = new Map<string, { from: SourceRecord; platform: string; names: string[] }>()
+const byKey = new Map(reading.records.map((record) => [record.source_key, record]))
+const makers = ['openai', 'anthropic', 'google']
+
+function nameAll(): void {
+  for (const { platform, seller, names } of soldNames)
+    for (const name of names) {
+      const model = calcPrice({ input_tokens: 1 }, name, { providerId: seller })?.model.id
+      const from = [seller, ...makers]
+        .map((one) => byKey.get(`${one}:${model}`))
+        .find((one) => one !== undefined)
+      if (from === undefined)
+        throw new Error(`The list has no model for ${platform}:${name}: take the name out.`)
+      if (from.platform === platform) push(more, from.source_key, name)
+      else addCopy(platform, from, model!, name)
+    }
+  for (const name of apart) {
+    const [platform = '', id = ''] = name.split(':')
+    const from = byKey.get(
+      `${platform}:${calcPrice({ input_tokens: 1 }, id, { providerId: platform })?.model.id}`,
+    )
+    if (from !== undefined && from.source_key !== name) addCopy(platform, from, id, id)
+  }
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), value])
+}
+
+function addCopy(platform: string, from: SourceRecord, id: string, name: string): void {
+  const key = `${platform}:${id}`
+  const known = copies.get(key) ?? { from, platform, names: [] }
+  copies.set(key, { ...known, names: [...known.names, name] })
+}
+
+/** At the maker's prices of tokens; what tools cost there, the list does not say. */
+async function copyOf(resource_id: string): Promise<Record<string, unknown>> {
+  const { from, platform, names } = copies.get(resource_id)!
+  const isTokens = ({ unit }: Pick<Rate, 'unit'>) => unit === '1m_tokens'
+  const { past, ...record } = await recordOf({ ...from, rates: from.rates.filter(isTokens) })
+  const then = (past as { rates: Rate[] }[]).map((one) => ({ ...one, rates: one.rates.filter(isTokens) }))
+  const aliases = [...new Set(names)].map((name) => ({
+    key: `${platform}:${name}`,
+    model_name: from.model_name,
+  }))
+  return {
+    ...record,
+    resource_id,
+    platform,
+    past: then,
+    aliases,
+    ...listRates({ ...from, resource_id, rates: from.rates.filter(isTokens) }),
+  }
 }
 
 function idOf({ resource_id, platform, region }: SourceRecord): string {
@@ -154,9 +234,13 @@ function withoutNulls(object: object): Record<string, unknown> {
   return Object.fromEntries(kept)
 }
 
-const sorted = reading.records.toSorted((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
-const resources: object[] = []
-for (const record of sorted) resources.push(withoutNulls(await recordOf(record)))
+nameAll()
+const written: Record<string, unknown>[] = []
+for (const record of reading.records) written.push(await recordOf(record))
+for (const id of copies.keys()) if (!byKey.has(id)) written.push(await copyOf(id))
+const resources = written
+  .toSorted((a, b) => (String(a['resource_id']) < String(b['resource_id']) ? -1 : 1))
+  .map(withoutNulls)
 const header = {
   format: 'ratecard-snapshot',
   format_version: 1,

@@ -94,7 +94,18 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     reported: readReported(usage),
     catalog: catalog.stamp(),
     checkedOn: record?.checked_on ?? null,
-    doubts: record === null ? nothing : listDoubts(record, found, billed, requests, atMs, book.momentMs),
+    doubts:
+      record === null
+        ? nothing
+        : listDoubts(
+            record,
+            found,
+            billed,
+            requests,
+            atMs,
+            book.momentMs,
+            resolution?.isResolved === true && resolution.isPlatformAssumed === true,
+          ),
     isWhole: true,
     total: null,
     unpriced,
@@ -132,7 +143,7 @@ function findCard(resolution: Resolution | null, atMs: number | null, catalog: C
   if (typeof then !== 'string') return then
   return {
     reason: 'before_history',
-    message: `The price of ${record.resource_id} changed on ${then}, and this catalog does not have the one before. Load a snapshot of an earlier day: who runs your Ratecard exports it with "ratecard prices export --as-of DAY".`,
+    message: `The price of ${record.resource_id} changed on ${then}, and the one before is not here. Load a snapshot of an earlier day (ratecard prices export --as-of DAY).`,
   }
 }
 
@@ -185,15 +196,15 @@ function listDoubts(
   requests: number,
   atMs: number | null,
   momentMs: number,
+  isPlatformAssumed: boolean,
 ): readonly Doubt[] {
-  const doubts: Doubt[] = []
+  const doubts: Doubt[] = isPlatformAssumed ? ['platform_assumed'] : []
   if ('card' in found) {
     const { rules, thresholds } = found.card
     if (requests > 1 && thresholds.length > 0) doubts.push('sum_of_requests')
     if (found.isAssumed) doubts.push('price_assumed')
-    const ends = [record.ended_on, record.retires_on, ...rules.map(({ endedOn }) => endedOn)]
-    const now = atMs ?? momentMs
-    if (ends.some((day) => day != null && Date.parse(day) <= now)) doubts.push('price_ended')
+    const ended = record.ended_on ?? record.retires_on
+    if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push('price_ended')
     if (rules.some(({ isOpen }) => isOpen !== undefined && items.some(isOpen))) doubts.push('vendor_rule')
   }
   if (record.rates === null) doubts.push('no_rate_cards')

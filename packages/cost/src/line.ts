@@ -4,6 +4,7 @@ import { formatDecimal, exactCount, exactDecimal, one, over, times, type Exact }
 import type { LayeredOverride } from './overrides.ts'
 import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
+import { findUnit } from './vendor-rules.ts'
 
 export interface LineContext {
   readonly record: CatalogRecord
@@ -62,13 +63,6 @@ export function lineOf(item: Item, context: LineContext): Priced {
   }
 }
 
-/** The unit of a meter that the card does not have. */
-function findUnit(meter: string): string {
-  if (meter.endsWith('_tokens')) return '1m_tokens'
-  if (meter.endsWith('_characters')) return '1m_characters'
-  return 'one'
-}
-
 function findFactor(override: LayeredOverride | null, ofCard: string | null): Exact {
   const own = override?.multiplier
   if (ofCard === null) return own ?? one
@@ -80,7 +74,7 @@ function refusal(item: Item, { reason, condition }: NotPicked, { record, card }:
   if (item.meter.startsWith('usage.'))
     return {
       reason: 'unknown_count',
-      message: `The answer counts "${item.meter.slice(6)}", and this version does not know what that costs. Update @ratecard/cost, or state its rate: overrides.models["${record.resource_id}"].rates["${item.meter}"] (0 where it is free).`,
+      message: `Nothing here says what "${item.meter.slice(6)}" of the answer costs: update @ratecard/cost, or give ${what} a rate in overrides, 0 where it is free.`,
     }
   if (reason === 'time_needed')
     return {
@@ -90,10 +84,10 @@ function refusal(item: Item, { reason, condition }: NotPicked, { record, card }:
   // Where there is no card nobody knows what it would have said.
   const why = record.rates === null ? 'no_rate_card' : reason
   if (why === 'no_rate_for_variant') {
-    const kinds = [...new Set(card.rates.get(item.meter)?.map(({ variant }) => variant ?? 'none'))].join(', ')
+    const kinds = card.rates.get(item.meter)?.map(({ variant }) => variant)
     return {
       reason: why,
-      message: `${what} costs by its kind, and the usage does not say one with a price. Say which: counts.${item.meter} = { KIND: 1 }, with one of ${kinds || 'none'}.`,
+      message: `${what} costs by its kind. Count it by one that has a price: ${kinds?.join(', ')}.`,
     }
   }
   const words = why.replaceAll('_', ' ')

@@ -89,6 +89,13 @@ const ornaments: readonly Ornament[] = [
     pattern: /^bedrock\/(?:(?:converse|invoke)\/)?(?:([a-z]{2}(?:-gov)?-[a-z]+-\d)\/)?(.+)$/,
     read: ([, region, id = '']) => ({ platform: 'bedrock', id, region: region ?? null }),
   },
+  // LiteLLM's deployments of Azure: a data zone, or the whole world.
+  {
+    pattern: /^azure\/(?:(us|eu)|global(?:-standard)?)\/(.+)$/,
+    read: ([, region, id = '']) => ({ platform: 'azure', id, region: region ?? null }),
+  },
+  // OpenAI's fine-tuned models: the model, then the owner's own names. They cost other than the model.
+  { pattern: /^(ft:[^:]+):.*$/, read: ([, id = '']) => ({ id }) },
   {
     pattern: /^accounts\/fireworks\/(?:models|routers)\/(.+)$/,
     read: ([, id = '']) => ({ platform: 'fireworks', id }),
@@ -155,9 +162,14 @@ export function isContradicted(alias: string, id: string, region: string | null)
   return isGov || (stated !== '' && own !== '' && stated !== own)
 }
 
+const state = /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/
+
+export function withoutState(name: string): string {
+  return name.replace(state, '')
+}
+
 /** The newest day or month in a name, as digits of `YYMMDD`; empty: it has none. */
 export function findState(name: string): string {
-  const [, year = '', rest = ''] =
-    /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/.exec(name) ?? []
+  const [, year = '', rest = ''] = state.exec(name) ?? []
   return `${year}${rest.replace('-', '')}`
 }

@@ -81,6 +81,8 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     const found = rule(index, asked, name)
     if (found.length > 0) return chosen(found, region)
   }
+  if (name.startsWith('ft:'))
+    return miss('The catalog has no price of this fine-tuned model, and its base costs something else.', [])
   return miss(
     `The catalog knows no model "${name}"${platform === null ? '' : ` on ${platform}`}.`,
     candidatesFor(name, platform, book),
@@ -164,12 +166,15 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const byId = new Map<string, Match>()
   for (const match of found)
     if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
-  const wanted = [...byId.values()].filter(({ record, region: stated }) =>
-    isOfRegion(record, region ?? stated),
-  )
+  const all = [...byId.values()]
+  // Where no platform is named, the maker's own is meant: `gpt-4o` is OpenAI's, whoever else sells it.
+  const own = all.filter(({ record }) => record.platform === record.vendor)
+  if (region === null && own.length > 0 && own.length < all.length)
+    return { ...chosen(own, null), isPlatformAssumed: true } as Resolution
+  const wanted = all.filter(({ record, region: stated }) => isOfRegion(record, region ?? stated))
   // A region without records of its own has the record that is for all; what it costs there says the card.
-  const general = [...byId.values()].filter(({ record }) => record.region === null)
-  const left = wanted.length > 0 ? wanted : general.length > 0 ? general : [...byId.values()]
+  const general = all.filter(({ record }) => record.region === null)
+  const left = wanted.length > 0 ? wanted : general.length > 0 ? general : all
   // Of equal ones that with the longest card tells most.
   const [first, ...others] = left.sort(
     (a, b) => (b.record.rates?.length ?? 0) - (a.record.rates?.length ?? 0),

@@ -183,6 +183,8 @@ export type Doubt =
   | 'price_assumed'
   /** The vendor or the source says that this price has ended: it is the last one known. */
   | 'price_ended'
+  /** No platform is named, and others than the maker sell it too: the maker's own price is taken. */
+  | 'platform_assumed'
   /** The vendor is said to bill more for such a use, and nobody has published how much. */
   | 'vendor_rule'
 
@@ -264,6 +266,8 @@ export type Resolution =
       readonly steps: readonly string[]
       /** The region that the name itself states: `bedrock/eu-west-3/…`; null: none. */
       readonly region: string | null
+      /** Several platforms sell the model, and none is named: this is the maker's own. */
+      readonly isPlatformAssumed?: boolean
     }
   | {
       readonly isResolved: false

@@ -2,17 +2,15 @@ import type { Item } from './counts.ts'
 import { isAbove } from './exact.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
-// What vendors publish and no list of prices states: fees, thresholds, factors, ends. All such rules are here, each with its
+// What vendors publish and lists of prices leave out: fees, thresholds, factors, ends. All such rules are here, each with its
 // source. What a catalog itself states of a condition wins. A rule that nobody has published is a doubt, not a figure.
-
-type RuleRate = readonly [meter: string, amount: string, condition?: Partial<CatalogRate>]
 
 export interface VendorRule {
   /** The records for which it holds: the beginning of their ids. */
   readonly records: RegExp
   /** It belongs to this price: the input of the record. */
   readonly input?: string
-  readonly rates?: readonly RuleRate[]
+  readonly rates?: readonly CatalogRate[]
   /** A meter whose rate in the catalog is wrong beside these: the list has one for all sizes. */
   readonly replaces?: string
   /** The price has ended on this day. */
@@ -21,10 +19,11 @@ export interface VendorRule {
   readonly isOpen?: (item: Item) => boolean
 }
 
-const long = (threshold: number, ...rates: [meter: string, amount: string, variant?: string][]) =>
-  rates.map(([meter, amount, variant = null]): RuleRate => [meter, amount, { threshold, variant }])
+function rate(meter: string, amount: string, variant: string | null = null, threshold: number | null = null) {
+  return { meter, unit: findUnit(meter), amount, service_tier: null, variant, threshold, hours: null }
+}
 const sizes = (...amounts: string[]) =>
-  amounts.map((amount, at): RuleRate => ['requests', amount, { variant: ['low', 'medium', 'high'][at]! }])
+  amounts.map((amount, at) => rate('requests', amount, ['low', 'medium', 'high'][at]))
 
 const rules: readonly VendorRule[] = [
   // docs.perplexity.ai, "Pricing": a fee per request by the size of its search context. The list has the largest.
@@ -42,13 +41,13 @@ const rules: readonly VendorRule[] = [
   // with models that reason 10.
   {
     records: /^openai:(?:chatgpt-4o|gpt-4(?:o|\.[15]))/,
-    rates: [['searches', '0.025', { variant: 'preview' }]],
+    rates: [rate('searches', '0.025', 'preview')],
   },
-  { records: /^openai:(?:gpt-5|o\d)/, rates: [['searches', '0.01', { variant: 'preview' }]] },
+  { records: /^openai:(?:gpt-5|o\d)/, rates: [rate('searches', '0.01', 'preview')] },
   // The same page: calls of the search are billed with these models too. That each request makes one, nobody writes.
   {
     records: /^openai:gpt-4o(?:-mini)?-search-preview/,
-    rates: [['requests', '0.025']],
+    rates: [rate('requests', '0.025')],
     isOpen: ({ meter }) => meter === 'requests',
   },
   // The same page: with these a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
@@ -56,49 +55,6 @@ const rules: readonly VendorRule[] = [
     records: /^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/,
     isOpen: ({ meter, variant }) => meter === 'searches' && variant === null,
   },
-  // platform.claude.com, "Pricing", 2025-12: above 200,000 tokens Sonnet 4 costs as Sonnet 4.5; the factors of the cache stay.
-  {
-    records:
-      /^(?:anthropic|vertex_ai|bedrock|openrouter):.*claude-(?:sonnet-4(?:-0|[-@]2025\d{4})?|4-sonnet(?:-2025\d{4})?)(?:-v\d.*|:.*)?$/,
-    input: '3',
-    rates: long(
-      200_000,
-      ['input_tokens', '6'],
-      ['output_tokens', '22.5'],
-      ['cached_input_tokens', '0.6'],
-      ['cache_write_tokens', '7.5'],
-      ['cache_write_tokens', '12', '1h'],
-    ),
-  },
-  // The same page, 2026-08: a batch costs half, and from version 4.6 on inference in the US alone costs 1.1 times as much.
-  { records: /^anthropic:/, rates: [['price_multiplier', '0.5', { variant: 'batch' }]] },
-  {
-    records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
-    rates: [['price_multiplier', '1.1', { variant: 'us' }]],
-  },
-  // The same page: from version 4.5 on Google Cloud's regions cost 1.1 times the global endpoint; models before cost the same.
-  {
-    records: /^vertex_ai:.*claude-(?:[a-z]+-(?:4-[5-9]|[5-9])|[5-9])/,
-    rates: [['price_multiplier', '1.1', { variant: 'regional' }]],
-  },
-  {
-    records: /^vertex_ai:.*claude-(?:[23]|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
-    rates: [['price_multiplier', '1', { variant: 'regional' }]],
-  },
-  // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
-  {
-    records: /^xai:grok-4(?:-0709|-latest)?$/,
-    input: '3',
-    rates: long(128_000, ['input_tokens', '6'], ['output_tokens', '30']),
-  },
-  {
-    records: /^xai:grok-4(?:-1)?-fast/,
-    input: '0.2',
-    rates: long(128_000, ['input_tokens', '0.4'], ['output_tokens', '1']),
-  },
-  // api-docs.deepseek.com, "Models & Pricing": these prices, and the hours of the night, ended then.
-  { records: /^deepseek:deepseek-chat$/, input: '0.27', endedOn: '2025-09-05' },
-  { records: /^deepseek:deepseek-reasoner$/, input: '0.55', endedOn: '2025-09-05' },
   // Groq bills a request for ten seconds at least. Its page is not at hand: it is a doubt.
   {
     records: /^groq:.*whisper/,
@@ -106,39 +62,94 @@ const rules: readonly VendorRule[] = [
   },
 ]
 
+/**
+ * Rules that some lists state: the list that is shipped gets the rates of those that it lacks. Catalogs of other lists have
+ * what they have.
+ */
+export const listRules: () => readonly VendorRule[] = () => [
+  // platform.claude.com, "Pricing", 2025-12: above 200,000 tokens Sonnet 4 costs as Sonnet 4.5; the factors of the cache stay.
+  {
+    records:
+      /^(?:anthropic|vertex_ai|bedrock|openrouter):.*claude-(?:sonnet-4(?:-0|[-@]2025\d{4})?|4-sonnet(?:-2025\d{4})?)(?:-v\d.*|:.*)?$/,
+    input: '3',
+    rates: [
+      rate('input_tokens', '6', null, 200_000),
+      rate('output_tokens', '22.5', null, 200_000),
+      rate('cached_input_tokens', '0.6', null, 200_000),
+      rate('cache_write_tokens', '7.5', null, 200_000),
+      rate('cache_write_tokens', '12', '1h', 200_000),
+    ],
+  },
+  // The same page, 2026-08: a batch costs half, and from version 4.6 on inference in the US alone costs 1.1 times as much.
+  { records: /^anthropic:/, rates: [rate('price_multiplier', '0.5', 'batch')] },
+  {
+    records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
+    rates: [rate('price_multiplier', '1.1', 'us')],
+  },
+  // The same page: from version 4.5 on Google Cloud's regions cost 1.1 times the global endpoint; models before cost the same.
+  {
+    records: /^vertex_ai:.*claude-(?:[a-z]+-(?:4-[5-9]|[5-9])|[5-9])/,
+    rates: [rate('price_multiplier', '1.1', 'regional')],
+  },
+  {
+    records: /^vertex_ai:.*claude-(?:[23]|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
+    rates: [rate('price_multiplier', '1', 'regional')],
+  },
+  // prices.azure.com, 2025-08: data zones cost 1.1 times the global deployment (117 of 120 meters, the others are rounded).
+  {
+    records: /^azure:(?:gpt-|o\d|codex|computer)(?!.*0513)/,
+    rates: [rate('price_multiplier', '1.1', 'us'), rate('price_multiplier', '1.1', 'eu')],
+  },
+  // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
+  {
+    records: /^xai:grok-4(?:-0709|-latest)?$/,
+    input: '3',
+    rates: [rate('input_tokens', '6', null, 128_000), rate('output_tokens', '30', null, 128_000)],
+  },
+  {
+    records: /^xai:grok-4(?:-1)?-fast/,
+    input: '0.2',
+    rates: [rate('input_tokens', '0.4', null, 128_000), rate('output_tokens', '1', null, 128_000)],
+  },
+  // api-docs.deepseek.com, "Models & Pricing": these prices, and the hours of the night, ended then.
+  { records: /^deepseek:deepseek-chat$/, input: '0.27', endedOn: '2025-09-05' },
+  { records: /^deepseek:deepseek-reasoner$/, input: '0.55', endedOn: '2025-09-05' },
+]
+
 /** The rules of a record. */
-export function rulesOf({ resource_id, input_per_mtok }: CatalogRecord): readonly VendorRule[] {
-  return rules.filter(
+export function rulesOf(
+  { resource_id, input_per_mtok }: CatalogRecord,
+  among: readonly VendorRule[] = rules,
+): readonly VendorRule[] {
+  return among.filter(
     ({ records, input }) => records.test(resource_id) && (input === undefined || input === input_per_mtok),
   )
 }
 
-const plain = { service_tier: null, variant: null, threshold: null, hours: null }
-
-/** The rates of a record with those that its vendor publishes beside the lists. */
-export function withRules({ rates }: CatalogRecord, found: readonly VendorRule[]): readonly CatalogRate[] {
-  const own = rates ?? []
-  if (found.length === 0) return own
-  const kept = own.filter(
-    ({ meter, variant }) => variant !== null || !found.some(({ replaces }) => replaces === meter),
-  )
-  const added = found.flatMap(({ rates = [] }) =>
-    rates.map(([meter, amount, condition]): CatalogRate => ({
-      ...plain,
-      meter,
-      unit: meter.endsWith('_tokens') ? '1m_tokens' : meter === 'searches' ? 'query' : 'unit',
-      amount,
-      ...condition,
-    })),
-  )
-  return [...kept, ...added.filter((rate) => !own.some((other) => isSameCondition(rate, other)))]
+/** The unit of a meter that a card does not have. */
+export function findUnit(meter: string): string {
+  if (meter.endsWith('_tokens')) return '1m_tokens'
+  if (meter.endsWith('_characters')) return '1m_characters'
+  return 'one'
 }
 
-/** Whether a list says itself what the rule would say. A list that has thresholds at all has those that there are. */
-function isSameCondition(rule: CatalogRate, own: CatalogRate): boolean {
-  if (rule.threshold !== null && own.threshold !== null) return true
-  if (rule.variant === 'batch' && own.service_tier === 'batch') return true
-  return rule.meter === own.meter && rule.variant === own.variant && rule.threshold === own.threshold
+/** The rates of a record with those that its vendor publishes beside the lists. */
+export function withRules(
+  { rates }: Pick<CatalogRecord, 'rates'>,
+  found: readonly VendorRule[],
+): readonly CatalogRate[] {
+  const own = rates ?? []
+  const isReplaced = ({ meter, variant }: CatalogRate) =>
+    variant === null && found.some(({ replaces }) => replaces === meter)
+  // What the list says itself of such a use holds. A list that has thresholds at all has those that there are.
+  const isStated = (rule: CatalogRate) =>
+    own.some(
+      (rate) =>
+        (rule.threshold !== null && rate.threshold !== null) ||
+        (rule.meter === rate.meter && rule.variant === rate.variant && rule.threshold === rate.threshold),
+    )
+  const added = found.flatMap(({ rates = [] }) => rates).filter((rule) => !isStated(rule))
+  return found.length === 0 ? own : [...own.filter((rate) => !isReplaced(rate)), ...added]
 }
 
 /**
