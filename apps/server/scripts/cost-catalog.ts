@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CatalogRecord } from '../../../packages/cost/src/types.ts'
-import { listRules, rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
+import { rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
 import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
 import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
@@ -137,7 +136,7 @@ async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> 
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
     ended_on:
-      told.get(source_key)?.ended_on ?? findRules(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
+      told.get(source_key)?.ended_on ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
     past: await pastOf(record),
     ...listRates({ ...record, rates }),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
@@ -145,15 +144,11 @@ async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> 
   }
 }
 
-function findRules(record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'>) {
-  return rulesOf(record as CatalogRecord, listRules())
-}
-
 /** The rates of the list, and those that vendors publish and this list lacks. */
 function withListRules(
   record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'> & { rates: readonly Rate[] },
 ) {
-  return withRules(record as CatalogRecord, findRules(record))
+  return withRules(record, rulesOf(record))
 }
 
 function listRates(record: Parameters<typeof withListRules>[0]) {

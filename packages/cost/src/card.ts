@@ -1,6 +1,7 @@
 import { exactDecimal, perMillion, type Exact } from './exact.ts'
 import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord, PastPrices } from './types.ts'
-import { rulesOf, withRules, type VendorRule } from './vendor-rules.ts'
+import type { Item } from './counts.ts'
+import { findOpenUse } from './vendor-rules.ts'
 
 // A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
 
@@ -25,8 +26,8 @@ export interface Card {
   /** Factors on all prices, by the region or the mode for which they hold. */
   readonly multipliers: ReadonlyMap<string, string>
   readonly hasHours: boolean
-  /** What its vendor publishes beside the lists. */
-  readonly rules: readonly VendorRule[]
+  /** Which uses cost more than it says, by nobody knows how much. */
+  readonly isOpen: ((item: Item) => boolean) | undefined
   /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
   readonly standard: Map<string, unknown>
 }
@@ -78,10 +79,9 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     const amount = later ?? record[field]
     if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) })
   }
-  const rules = rulesOf(record)
   const thresholds = new Set<number>()
   const multipliers = new Map<string, string>()
-  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of withRules(record, rules)) {
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
     if (meter === 'price_multiplier') {
       if (variant !== null) multipliers.set(variant, amount)
       continue
@@ -94,7 +94,14 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false
   const inOrder = [...thresholds].sort((a, b) => a - b)
-  return { rates, thresholds: inOrder, multipliers, hasHours, rules, standard: new Map() }
+  return {
+    rates,
+    thresholds: inOrder,
+    multipliers,
+    hasHours,
+    isOpen: findOpenUse(record),
+    standard: new Map(),
+  }
 }
 
 const plainRate = { tier: null, variant: null, threshold: null, hours: null }

@@ -94,18 +94,9 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     reported: readReported(usage),
     catalog: catalog.stamp(),
     checkedOn: record?.checked_on ?? null,
-    doubts:
-      record === null
-        ? nothing
-        : listDoubts(
-            record,
-            found,
-            billed,
-            requests,
-            atMs,
-            book.momentMs,
-            resolution?.isResolved === true && resolution.isPlatformAssumed === true,
-          ),
+    doubts: resolution?.isResolved
+      ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs)
+      : nothing,
     isWhole: true,
     total: null,
     unpriced,
@@ -143,7 +134,7 @@ function findCard(resolution: Resolution | null, atMs: number | null, catalog: C
   if (typeof then !== 'string') return then
   return {
     reason: 'before_history',
-    message: `The price of ${record.resource_id} changed on ${then}, and the one before is not here. Load a snapshot of an earlier day (ratecard prices export --as-of DAY).`,
+    message: `The price of ${record.resource_id} changed on ${then}. Load a snapshot of before: ratecard prices export --as-of DAY.`,
   }
 }
 
@@ -190,28 +181,28 @@ function readReported({ reported }: Usage): Money | null {
 const nothing: readonly Doubt[] = []
 
 function listDoubts(
-  record: CatalogRecord,
+  { record, isPlatformAssumed }: Extract<Resolution, { isResolved: true }>,
   found: CardThen | Refusal,
   items: readonly Item[],
   requests: number,
   atMs: number | null,
   momentMs: number,
-  isPlatformAssumed: boolean,
 ): readonly Doubt[] {
   const doubts: Doubt[] = isPlatformAssumed ? ['platform_assumed'] : []
   if ('card' in found) {
-    const { rules, thresholds } = found.card
+    const { isOpen, thresholds } = found.card
     if (requests > 1 && thresholds.length > 0) doubts.push('sum_of_requests')
     if (found.isAssumed) doubts.push('price_assumed')
     const ended = record.ended_on ?? record.retires_on
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push('price_ended')
-    if (rules.some(({ isOpen }) => isOpen !== undefined && items.some(isOpen))) doubts.push('vendor_rule')
+    if (isOpen && items.some(isOpen)) doubts.push('vendor_rule')
   }
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')
   if (record.gone_since != null) doubts.push('gone')
-  if (atMs !== null && atMs > checkedMs(record, momentMs) + freshMs) doubts.push('catalog_older_than_use')
-  return doubts.length === 0 ? nothing : doubts
+  const checkedMs = record.checked_on == null ? momentMs : Date.parse(record.checked_on)
+  if (atMs !== null && atMs > checkedMs + freshMs) doubts.push('catalog_older_than_use')
+  return doubts
 }
 
 /**
@@ -220,7 +211,3 @@ function listDoubts(
  * days it is less than one in a hundred.
  */
 const freshMs = 90 * 86_400_000
-
-function checkedMs({ checked_on }: CatalogRecord, momentMs: number): number {
-  return checked_on == null ? momentMs : Date.parse(checked_on)
-}

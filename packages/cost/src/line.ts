@@ -74,7 +74,7 @@ function refusal(item: Item, { reason, condition }: NotPicked, { record, card }:
   if (item.meter.startsWith('usage.'))
     return {
       reason: 'unknown_count',
-      message: `Nothing here says what "${item.meter.slice(6)}" of the answer costs: update @ratecard/cost, or give ${what} a rate in overrides, 0 where it is free.`,
+      message: `Nobody here knows what ${what} costs: update @ratecard/cost, or give it a rate in overrides.`,
     }
   if (reason === 'time_needed')
     return {
@@ -84,11 +84,11 @@ function refusal(item: Item, { reason, condition }: NotPicked, { record, card }:
   // Where there is no card nobody knows what it would have said.
   const why = record.rates === null ? 'no_rate_card' : reason
   if (why === 'no_rate_for_variant') {
-    const kinds = card.rates.get(item.meter)?.map(({ variant }) => variant)
-    return {
-      reason: why,
-      message: `${what} costs by its kind. Count it by one that has a price: ${kinds?.join(', ')}.`,
-    }
+    const kinds = card.rates
+      .get(item.meter)
+      ?.map(({ variant }) => variant)
+      .join(', ')
+    return { reason: why, message: `${what} costs by its kind. Count it by one with a price: ${kinds}.` }
   }
   const words = why.replaceAll('_', ' ')
   return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` }

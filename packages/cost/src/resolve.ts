@@ -82,7 +82,7 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     if (found.length > 0) return chosen(found, region)
   }
   if (name.startsWith('ft:'))
-    return miss('The catalog has no price of this fine-tuned model, and its base costs something else.', [])
+    return miss('A fine-tuned model costs more than its base, and has no price here.', [])
   return miss(
     `The catalog knows no model "${name}"${platform === null ? '' : ` on ${platform}`}.`,
     candidatesFor(name, platform, book),

@@ -5,7 +5,28 @@ import type { CatalogRate, CatalogRecord } from './types.ts'
 // What vendors publish and lists of prices leave out: fees, thresholds, factors, ends. All such rules are here, each with its
 // source. What a catalog itself states of a condition wins. A rule that nobody has published is a doubt, not a figure.
 
-export interface VendorRule {
+/** Uses of which nobody has published what they cost, or whose answers do not say it: a figure for them is in doubt. */
+const openUses: readonly [records: RegExp, isOpen: (item: Item) => boolean][] = [
+  // docs.perplexity.ai, "Pricing": a request costs by the size of its search context, and lists have one fee.
+  [/^perplexity:sonar/, ({ meter, variant }) => meter === 'requests' && variant === null],
+  // developers.openai.com, "Pricing", 2026-07: these models search at the price of the tool. That each request does it once
+  // nobody writes.
+  [/^openai:gpt-4o(?:-mini)?-search-preview/, () => true],
+  // The same page: a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
+  [/^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/, ({ meter, variant }) => meter === 'searches' && variant === null],
+  // Groq bills a request for ten seconds at least. Its page is not at hand.
+  [
+    /^groq:.*whisper/,
+    ({ meter, count }) => meter.endsWith('_seconds') && isAbove({ units: 10, scale: 0 }, count),
+  ],
+]
+
+/** What makes a use of this record doubtful; undefined: nothing. */
+export function findOpenUse({ resource_id }: CatalogRecord): ((item: Item) => boolean) | undefined {
+  return openUses.find(([records]) => records.test(resource_id))?.[1]
+}
+
+interface VendorRule {
   /** The records for which it holds: the beginning of their ids. */
   readonly records: RegExp
   /** It belongs to this price: the input of the record. */
@@ -15,8 +36,6 @@ export interface VendorRule {
   readonly replaces?: string
   /** The price has ended on this day. */
   readonly endedOn?: string
-  /** A use of which nobody has published what it costs besides. */
-  readonly isOpen?: (item: Item) => boolean
 }
 
 function rate(meter: string, amount: string, variant: string | null = null, threshold: number | null = null) {
@@ -25,7 +44,11 @@ function rate(meter: string, amount: string, variant: string | null = null, thre
 const sizes = (...amounts: string[]) =>
   amounts.map((amount, at) => rate('requests', amount, ['low', 'medium', 'high'][at]))
 
-const rules: readonly VendorRule[] = [
+/**
+ * What the list lacks that is shipped. A function, so that a program which bundles this package leaves it out: what is
+ * shipped has the rates in it.
+ */
+const listRules: () => readonly VendorRule[] = () => [
   // docs.perplexity.ai, "Pricing": a fee per request by the size of its search context. The list has the largest.
   {
     records: /^perplexity:sonar(?:-reasoning)?$/,
@@ -44,29 +67,7 @@ const rules: readonly VendorRule[] = [
     rates: [rate('searches', '0.025', 'preview')],
   },
   { records: /^openai:(?:gpt-5|o\d)/, rates: [rate('searches', '0.01', 'preview')] },
-  // The same page: calls of the search are billed with these models too. That each request makes one, nobody writes.
-  {
-    records: /^openai:gpt-4o(?:-mini)?-search-preview/,
-    rates: [rate('requests', '0.025')],
-    isOpen: ({ meter }) => meter === 'requests',
-  },
-  // The same page: with these a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
-  {
-    records: /^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/,
-    isOpen: ({ meter, variant }) => meter === 'searches' && variant === null,
-  },
-  // Groq bills a request for ten seconds at least. Its page is not at hand: it is a doubt.
-  {
-    records: /^groq:.*whisper/,
-    isOpen: ({ meter, count }) => meter.endsWith('_seconds') && isAbove({ units: 10, scale: 0 }, count),
-  },
-]
-
-/**
- * Rules that some lists state: the list that is shipped gets the rates of those that it lacks. Catalogs of other lists have
- * what they have.
- */
-export const listRules: () => readonly VendorRule[] = () => [
+  { records: /^openai:gpt-4o(?:-mini)?-search-preview/, rates: [rate('requests', '0.025')] },
   // platform.claude.com, "Pricing", 2025-12: above 200,000 tokens Sonnet 4 costs as Sonnet 4.5; the factors of the cache stay.
   {
     records:
@@ -116,12 +117,12 @@ export const listRules: () => readonly VendorRule[] = () => [
   { records: /^deepseek:deepseek-reasoner$/, input: '0.55', endedOn: '2025-09-05' },
 ]
 
-/** The rules of a record. */
-export function rulesOf(
-  { resource_id, input_per_mtok }: CatalogRecord,
-  among: readonly VendorRule[] = rules,
-): readonly VendorRule[] {
-  return among.filter(
+/** What the list lacks of a record. */
+export function rulesOf({
+  resource_id,
+  input_per_mtok,
+}: Pick<CatalogRecord, 'resource_id' | 'input_per_mtok'>): readonly VendorRule[] {
+  return listRules().filter(
     ({ records, input }) => records.test(resource_id) && (input === undefined || input === input_per_mtok),
   )
 }

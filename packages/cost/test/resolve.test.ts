@@ -320,7 +320,7 @@ describe('a name by which vendors sell and answer', () => {
     ['claude-opus-4-20250514', 'anthropic', 'anthropic:claude-opus-4-0 by alias'],
     ['claude-3-7-sonnet-20250219', 'anthropic', 'anthropic:claude-3-7-sonnet-latest by alias'],
     ['claude-2.1', 'anthropic', 'anthropic:claude-2 by alias'],
-    ['claude-opus-4-1@20250805', 'vertex_ai', 'vertex_ai:claude-4-opus by alias'],
+    ['claude-opus-4-1@20250805', 'vertex_ai', 'vertex_ai:claude-opus-4-1 by alias'],
     ['gemini-2.5-flash', 'vertex_ai', 'vertex_ai:gemini-2.5-flash by platform_id'],
     ['gpt-4o-2024-08-06', 'azure', 'azure:gpt-4o by alias'],
     ['azure/gpt-5-2025-08-07', undefined, 'azure:gpt-5 by spelling'],

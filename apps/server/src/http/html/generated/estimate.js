@@ -102,113 +102,27 @@ function tenTo(power) {
 }
 
 // packages/cost/src/vendor-rules.ts
-var long = (threshold, ...rates) => rates.map(([meter, amount, variant = null]) => [meter, amount, { threshold, variant }]);
-var sizes = (...amounts) => amounts.map((amount, at) => ["requests", amount, { variant: ["low", "medium", "high"][at] }]);
-var rules = [
-  // docs.perplexity.ai, "Pricing": a fee per request by the size of its search context. The list has the largest.
-  {
-    records: /^perplexity:sonar(?:-reasoning)?$/,
-    replaces: "requests",
-    rates: sizes("0.005", "0.008", "0.012")
-  },
-  {
-    records: /^perplexity:sonar(?:-reasoning)?-pro$/,
-    replaces: "requests",
-    rates: sizes("0.006", "0.01", "0.014")
-  },
-  // developers.openai.com, "Pricing", built-in tools, 2026-02 to 2026-07: the preview's search costs 25 USD per thousand,
-  // with models that reason 10.
-  {
-    records: /^openai:(?:chatgpt-4o|gpt-4(?:o|\.[15]))/,
-    rates: [["searches", "0.025", { variant: "preview" }]]
-  },
-  { records: /^openai:(?:gpt-5|o\d)/, rates: [["searches", "0.01", { variant: "preview" }]] },
-  // The same page: calls of the search are billed with these models too. That each request makes one, nobody writes.
-  {
-    records: /^openai:gpt-4o(?:-mini)?-search-preview/,
-    rates: [["requests", "0.025"]],
-    isOpen: ({ meter }) => meter === "requests"
-  },
-  // The same page: with these a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
-  {
-    records: /^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/,
-    isOpen: ({ meter, variant }) => meter === "searches" && variant === null
-  },
-  // platform.claude.com, "Pricing", 2025-12: above 200,000 tokens Sonnet 4 costs as Sonnet 4.5; the factors of the cache stay.
-  {
-    records: /^(?:anthropic|vertex_ai|bedrock|openrouter):.*claude-(?:sonnet-4(?:-0|[-@]2025\d{4})?|4-sonnet(?:-2025\d{4})?)(?:-v\d.*|:.*)?$/,
-    input: "3",
-    rates: long(
-      2e5,
-      ["input_tokens", "6"],
-      ["output_tokens", "22.5"],
-      ["cached_input_tokens", "0.6"],
-      ["cache_write_tokens", "7.5"],
-      ["cache_write_tokens", "12", "1h"]
-    )
-  },
-  // The same page, 2026-08: a batch costs half, and from version 4.6 on inference in the US alone costs 1.1 times as much.
-  { records: /^anthropic:/, rates: [["price_multiplier", "0.5", { variant: "batch" }]] },
-  {
-    records: /^anthropic:claude-(?:[a-z]+-(?:4-[6-9]|[5-9])|[5-9])/,
-    rates: [["price_multiplier", "1.1", { variant: "us" }]]
-  },
-  // The same page: from version 4.5 on Google Cloud's regions cost 1.1 times the global endpoint; models before cost the same.
-  {
-    records: /^vertex_ai:.*claude-(?:[a-z]+-(?:4-[5-9]|[5-9])|[5-9])/,
-    rates: [["price_multiplier", "1.1", { variant: "regional" }]]
-  },
-  {
-    records: /^vertex_ai:.*claude-(?:[23]|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
-    rates: [["price_multiplier", "1", { variant: "regional" }]]
-  },
-  // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
-  {
-    records: /^xai:grok-4(?:-0709|-latest)?$/,
-    input: "3",
-    rates: long(128e3, ["input_tokens", "6"], ["output_tokens", "30"])
-  },
-  {
-    records: /^xai:grok-4(?:-1)?-fast/,
-    input: "0.2",
-    rates: long(128e3, ["input_tokens", "0.4"], ["output_tokens", "1"])
-  },
-  // api-docs.deepseek.com, "Models & Pricing": these prices, and the hours of the night, ended then.
-  { records: /^deepseek:deepseek-chat$/, input: "0.27", endedOn: "2025-09-05" },
-  { records: /^deepseek:deepseek-reasoner$/, input: "0.55", endedOn: "2025-09-05" },
-  // Groq bills a request for ten seconds at least. Its page is not at hand: it is a doubt.
-  {
-    records: /^groq:.*whisper/,
-    isOpen: ({ meter, count }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count)
-  }
+var openUses = [
+  // docs.perplexity.ai, "Pricing": a request costs by the size of its search context, and lists have one fee.
+  [/^perplexity:sonar/, ({ meter, variant }) => meter === "requests" && variant === null],
+  // developers.openai.com, "Pricing", 2026-07: these models search at the price of the tool. That each request does it once
+  // nobody writes.
+  [/^openai:gpt-4o(?:-mini)?-search-preview/, () => true],
+  // The same page: a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
+  [/^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/, ({ meter, variant }) => meter === "searches" && variant === null],
+  // Groq bills a request for ten seconds at least. Its page is not at hand.
+  [
+    /^groq:.*whisper/,
+    ({ meter, count }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count)
+  ]
 ];
-function rulesOf({ resource_id, input_per_mtok }) {
-  return rules.filter(
-    ({ records, input }) => records.test(resource_id) && (input === void 0 || input === input_per_mtok)
-  );
+function findOpenUse({ resource_id }) {
+  return openUses.find(([records]) => records.test(resource_id))?.[1];
 }
-var plain = { service_tier: null, variant: null, threshold: null, hours: null };
-function withRules({ rates }, found) {
-  const own = rates ?? [];
-  if (found.length === 0) return own;
-  const kept = own.filter(
-    ({ meter, variant }) => variant !== null || !found.some(({ replaces }) => replaces === meter)
-  );
-  const added = found.flatMap(
-    ({ rates: rates2 = [] }) => rates2.map(([meter, amount, condition]) => ({
-      ...plain,
-      meter,
-      unit: meter.endsWith("_tokens") ? "1m_tokens" : meter === "searches" ? "query" : "unit",
-      amount,
-      ...condition
-    }))
-  );
-  return [...kept, ...added.filter((rate) => !own.some((other) => isSameCondition(rate, other)))];
-}
-function isSameCondition(rule, own) {
-  if (rule.threshold !== null && own.threshold !== null) return true;
-  if (rule.variant === "batch" && own.service_tier === "batch") return true;
-  return rule.meter === own.meter && rule.variant === own.variant && rule.threshold === own.threshold;
+function findUnit(meter) {
+  if (meter.endsWith("_tokens")) return "1m_tokens";
+  if (meter.endsWith("_characters")) return "1m_characters";
+  return "one";
 }
 var isReachedAt = {
   // "Prompts with more than 272K input tokens".
@@ -256,10 +170,9 @@ function makeCard(record, begun) {
     const amount = later ?? record[field];
     if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
   }
-  const rules2 = rulesOf(record);
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
-  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of withRules(record, rules2)) {
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
     if (meter === "price_multiplier") {
       if (variant !== null) multipliers.set(variant, amount);
       continue;
@@ -271,7 +184,14 @@ function makeCard(record, begun) {
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
   const inOrder = [...thresholds].sort((a, b) => a - b);
-  return { rates, thresholds: inOrder, multipliers, hasHours, rules: rules2, standard: /* @__PURE__ */ new Map() };
+  return {
+    rates,
+    thresholds: inOrder,
+    multipliers,
+    hasHours,
+    isOpen: findOpenUse(record),
+    standard: /* @__PURE__ */ new Map()
+  };
 }
 var plainRate = { tier: null, variant: null, threshold: null, hours: null };
 function divideByUnit(amount, unit) {
@@ -452,15 +372,15 @@ function ofVariant(rates, variant, region, conditions, multiplier) {
   return atLength(kind, conditions, multiplier);
 }
 function whereKindsAgree(rates) {
-  const sizes2 = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
-  const [first] = sizes2;
-  const agree = sizes2.every(({ amount, threshold, hours }) => {
+  const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
+  const [first] = sizes;
+  const agree = sizes.every(({ amount, threshold, hours }) => {
     return amount === first?.amount && threshold === null && hours === null;
   });
   return agree && first ? [first] : [];
 }
-function isOtherImage({ unit, variant, amount }, plain2) {
-  return unit === "image" && variant !== null && plain2.every((rate) => rate.amount !== amount);
+function isOtherImage({ unit, variant, amount }, plain) {
+  return unit === "image" && variant !== null && plain.every((rate) => rate.amount !== amount);
 }
 function atLength(rates, conditions, multiplier) {
   const { threshold } = conditions;
@@ -523,11 +443,6 @@ function lineOf(item, context) {
     }
   };
 }
-function findUnit(meter) {
-  if (meter.endsWith("_tokens")) return "1m_tokens";
-  if (meter.endsWith("_characters")) return "1m_characters";
-  return "one";
-}
 function findFactor(override, ofCard) {
   const own = override?.multiplier;
   if (ofCard === null) return own ?? one;
@@ -538,7 +453,7 @@ function refusal(item, { reason, condition }, { record, card }) {
   if (item.meter.startsWith("usage."))
     return {
       reason: "unknown_count",
-      message: `The answer counts "${item.meter.slice(6)}", and this version does not know what that costs. Update @ratecard/cost, or state its rate: overrides.models["${record.resource_id}"].rates["${item.meter}"] (0 where it is free).`
+      message: `Nobody here knows what ${what} costs: update @ratecard/cost, or give it a rate in overrides.`
     };
   if (reason === "time_needed")
     return {
@@ -547,11 +462,8 @@ function refusal(item, { reason, condition }, { record, card }) {
     };
   const why = record.rates === null ? "no_rate_card" : reason;
   if (why === "no_rate_for_variant") {
-    const kinds = [...new Set(card.rates.get(item.meter)?.map(({ variant }) => variant ?? "none"))].join(", ");
-    return {
-      reason: why,
-      message: `${what} costs by its kind, and the usage does not say one with a price. Say which: counts.${item.meter} = { KIND: 1 }, with one of ${kinds || "none"}.`
-    };
+    const kinds = card.rates.get(item.meter)?.map(({ variant }) => variant).join(", ");
+    return { reason: why, message: `${what} costs by its kind. Count it by one with a price: ${kinds}.` };
   }
   const words = why.replaceAll("_", " ");
   return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` };
