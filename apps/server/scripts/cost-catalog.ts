@@ -10,7 +10,7 @@ import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
 import { pickAmounts } from '../src/feed/amounts.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
-import { apart, soldNames } from './cost-names.ts'
+import { apart, soldNames, statedTwice } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
 // the snapshot. What is null is left out, and the package puts it back.
@@ -233,6 +233,20 @@ nameAll()
 const written: Record<string, unknown>[] = []
 for (const record of reading.records) written.push(await recordOf(record))
 for (const id of copies.keys()) if (!byKey.has(id)) written.push(await copyOf(id))
+for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
+  const name = id.slice(id.indexOf('.') + 1)
+  written.push({
+    resource_id: `bedrock:${id}`,
+    product_id: `${vendor}/${name.replace(/-v\d+:\d+$/, '')}`,
+    vendor,
+    platform: 'bedrock',
+    modality: 'llm',
+    currency: 'USD',
+    input_per_mtok,
+    output_per_mtok,
+    updated_at: '2026-08-01T00:00:00.000000Z',
+  })
+}
 const resources = written
   .toSorted((a, b) => (String(a['resource_id']) < String(b['resource_id']) ? -1 : 1))
   .map(withoutNulls)
