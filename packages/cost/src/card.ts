@@ -58,12 +58,8 @@ export function announcedCard(record: CatalogRecord, begun: readonly AnnouncedAm
 
 /** The card of prices of before. */
 export function pastCard(record: CatalogRecord, past: PastPrices): Card {
-  let card = pastCards.get(past)
-  if (card === undefined) pastCards.set(past, (card = makeCard({ ...record, ...past }, null)))
-  return card
+  return makeCard({ ...record, ...past }, null)
 }
-
-const pastCards = new WeakMap<PastPrices, Card>()
 
 function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | null): Card {
   const rates = new Map<string, Rate[]>()

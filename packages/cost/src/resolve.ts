@@ -81,8 +81,6 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     const found = rule(index, asked, name)
     if (found.length > 0) return chosen(found, region)
   }
-  if (name.startsWith('ft:'))
-    return miss('A fine-tuned model costs more than its base, and has no price here.', [])
   return miss(
     `The catalog knows no model "${name}"${platform === null ? '' : ` on ${platform}`}.`,
     candidatesFor(name, platform, book),

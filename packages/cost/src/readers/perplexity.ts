@@ -1,4 +1,3 @@
-import { exactCount, formatDecimal } from '../exact.ts'
 import type { Count, Money } from '../types.ts'
 import { count, has, inside, text, type Fields } from './shape.ts'
 
@@ -32,7 +31,5 @@ export function perplexityCounts(
 /** What Perplexity says that it cost. */
 export function perplexityReports(usage: Fields): Money | undefined {
   const cost = inside(usage, 'cost')
-  return has(cost, 'total_cost')
-    ? { amount: formatDecimal(exactCount(count(cost, 'total_cost'))), currency: 'USD' }
-    : undefined
+  return has(cost, 'total_cost') ? { amount: String(count(cost, 'total_cost')), currency: 'USD' } : undefined
 }

@@ -448,25 +448,21 @@ function findFactor(override, ofCard) {
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
 }
-function refusal(item, { reason, condition }, { record, card }) {
-  const what = `${item.meter} of ${record.resource_id}`;
-  if (item.meter.startsWith("usage."))
-    return {
-      reason: "unknown_count",
-      message: `Nobody here knows what ${what} costs: update @ratecard/cost, or give it a rate in overrides.`
-    };
+function refusal({ meter }, { reason, condition }, { record }) {
+  const what = `${meter} of ${record.resource_id}`;
   if (reason === "time_needed")
     return {
       reason,
       message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`
     };
-  const why = record.rates === null ? "no_rate_card" : reason;
-  if (why === "no_rate_for_variant") {
-    const kinds = card.rates.get(item.meter)?.map(({ variant }) => variant).join(", ");
-    return { reason: why, message: `${what} costs by its kind. Count it by one with a price: ${kinds}.` };
-  }
-  const words = why.replaceAll("_", " ");
-  return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` };
+  const why = meter.startsWith("usage.") ? "unknown_count" : (
+    // Where there is no card nobody knows what it would have said.
+    record.rates === null ? "no_rate_card" : reason
+  );
+  return {
+    reason: why,
+    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${why === "unknown_count" ? "Update @ratecard/cost" : "Load a catalog that has it"}, or give it a rate in "overrides".`
+  };
 }
 
 // packages/cost/src/estimate.ts
