@@ -2,11 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { waitForUpdate } from '@pydantic/genai-prices'
+import { rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
+import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
+import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
-import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { pickAmounts } from '../src/feed/amounts.ts'
+import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { apart, soldNames, statedTwice } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
 // the snapshot. What is null is left out, and the package puts it back.
@@ -41,6 +45,66 @@ async function statedNames(): Promise<Map<string, string[]>> {
   )
 }
 
+/** The days on which prices of a model begin, and the day on which the source says that its last one ended. */
+interface Told {
+  starts: string[]
+  ended_on: string | null
+}
+
+async function toldDays(): Promise<Map<string, Told>> {
+  const providers = (await waitForUpdate()) ?? []
+  return new Map(
+    providers.flatMap(({ id, models }) =>
+      models.map(({ id: model, prices, price_comments = '' }) => {
+        const entries = (Array.isArray(prices) ? prices : []) as { constraint?: { start_date?: string } }[]
+        const starts = entries
+          .flatMap(({ constraint }) => constraint?.start_date ?? [])
+          .filter((start) => start <= day)
+        const isEnded = /^(?:no longer listed|retired|seems to be no longer)|for historical usage/i.test(
+          price_comments,
+        )
+        const [stated = day] = /20\d\d-\d\d-\d\d/.exec(price_comments) ?? []
+        return [
+          `${id}:${model}`,
+          { starts: [...new Set(starts)].sort(), ended_on: isEnded ? stated : null },
+        ] as const
+      }),
+    ),
+  )
+}
+
+/** What the list says of a day, by its own keys. */
+const readings = new Map<string, Map<string, SourceRecord>>()
+
+async function readDayBefore(start: string): Promise<Map<string, SourceRecord>> {
+  let records = readings.get(start)
+  if (records === undefined) {
+    const before = new Date(Date.parse(`${start}T12:00:00Z`) - 86_400_000)
+    const { records: found } = readGenaiPrices(await waitForUpdate(), before)
+    readings.set(start, (records = new Map(found.map((record) => [record.source_key, record]))))
+  }
+  return records
+}
+
+/**
+ * The prices of before. Hours that the list has today stand there without a beginning: their amounts are those of today's
+ * prices, so they are no part of what was before.
+ */
+async function pastOf({ source_key, rates }: SourceRecord): Promise<object[]> {
+  const past: object[] = []
+  for (const ended_on of told.get(source_key)?.starts ?? []) {
+    const before = (await readDayBefore(ended_on)).get(source_key)
+    if (before === undefined) continue
+    const isOfToday = (rate: Rate) =>
+      rate.hours !== null && rates.some((now) => now.hours === rate.hours && now.amount === rate.amount)
+    const kept = before.rates.filter((rate) => !isOfToday(rate))
+    const stated = withListRules({ ...before, rates: kept }).map(withoutNulls)
+    const amounts = withoutNulls(pickAmounts(before))
+    if (Object.keys(amounts).length + stated.length > 0) past.push({ ended_on, ...amounts, rates: stated })
+  }
+  return past
+}
+
 /** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */
 function dayOfData(version: string | null): string {
   const before = existsSync(out) ? readFileSync(out, 'utf8') : ''
@@ -54,29 +118,104 @@ const day = dayOfData(first.version)
 const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
 const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
+const told = await toldDays()
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
-function recordOf(record: SourceRecord): Record<string, unknown> {
+async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> {
   const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
-  const keys = [source_key, ...(names.get(source_key) ?? []).map((name) => head + name)]
+  const said = [...(names.get(source_key) ?? []), ...(more.get(source_key) ?? [])].filter(
+    (name) => !apart.some((one) => (head + name).startsWith(one)),
+  )
+  const keys = [source_key, ...said.map((name) => head + name)]
   return {
     ...price,
     product_id: link?.product_id ?? product_id,
     vendor: link?.vendor ?? record.vendor,
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
-    rates: rates.map(withoutNulls),
+    ended_on:
+      told.get(source_key)?.ended_on ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
+    past: await pastOf(record),
+    ...listRates({ ...record, rates }),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
   }
+}
+
+/** The rates of the list, and those that vendors publish and this list lacks. */
+function withListRules(
+  record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'> & { rates: readonly Rate[] },
+) {
+  return withRules(record, rulesOf(record))
+}
+
+function listRates(record: Parameters<typeof withListRules>[0]) {
+  return { rates: withListRules(record).map(withoutNulls) }
 }
 
 /** What a model makes, where OpenAI's and Google's names say that it makes nothing else: one list calls all of them `llm`. */
 function madeBy(name: string): 'image' | 'audio' | null {
   if (/^gpt-image-\d/.test(name)) return 'image'
   return /-tts$/.test(name) ? 'audio' : null
+}
+
+/** Names besides, by the key of the record; and models that a platform sells at the price of their maker. */
+const more = new Map<string, string[]>()
+const copies = new Map<string, { from: SourceRecord; platform: string; names: string[] }>()
+const byKey = new Map(reading.records.map((record) => [record.source_key, record]))
+const makers = ['openai', 'anthropic', 'google']
+
+function nameAll(): void {
+  for (const { platform, seller, names } of soldNames)
+    for (const name of names) {
+      const model = calcPrice({ input_tokens: 1 }, name, { providerId: seller })?.model.id
+      const from = [seller, ...makers]
+        .map((one) => byKey.get(`${one}:${model}`))
+        .find((one) => one !== undefined)
+      if (from === undefined)
+        throw new Error(`The list has no model for ${platform}:${name}: take the name out.`)
+      if (from.platform === platform) push(more, from.source_key, name)
+      else addCopy(platform, from, model!, name)
+    }
+  for (const name of apart) {
+    const [platform = '', id = ''] = name.split(':')
+    const from = byKey.get(
+      `${platform}:${calcPrice({ input_tokens: 1 }, id, { providerId: platform })?.model.id}`,
+    )
+    if (from !== undefined && from.source_key !== name) addCopy(platform, from, id, id)
+  }
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), value])
+}
+
+function addCopy(platform: string, from: SourceRecord, id: string, name: string): void {
+  const key = `${platform}:${id}`
+  const known = copies.get(key) ?? { from, platform, names: [] }
+  copies.set(key, { ...known, names: [...known.names, name] })
+}
+
+/** At the maker's prices of tokens; what tools cost there, the list does not say. */
+async function copyOf(resource_id: string): Promise<Record<string, unknown>> {
+  const { from, platform, names } = copies.get(resource_id)!
+  const isTokens = ({ unit }: Pick<Rate, 'unit'>) => unit === '1m_tokens'
+  const { past, ...record } = await recordOf({ ...from, rates: from.rates.filter(isTokens) })
+  const then = (past as { rates: Rate[] }[]).map((one) => ({ ...one, rates: one.rates.filter(isTokens) }))
+  const aliases = [...new Set(names)].map((name) => ({
+    key: `${platform}:${name}`,
+    model_name: from.model_name,
+  }))
+  return {
+    ...record,
+    resource_id,
+    platform,
+    past: then,
+    aliases,
+    ...listRates({ ...from, resource_id, rates: from.rates.filter(isTokens) }),
+  }
 }
 
 function idOf({ resource_id, platform, region }: SourceRecord): string {
@@ -90,9 +229,27 @@ function withoutNulls(object: object): Record<string, unknown> {
   return Object.fromEntries(kept)
 }
 
-const resources = reading.records
-  .toSorted((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
-  .map((record) => withoutNulls(recordOf(record)))
+nameAll()
+const written: Record<string, unknown>[] = []
+for (const record of reading.records) written.push(await recordOf(record))
+for (const id of copies.keys()) if (!byKey.has(id)) written.push(await copyOf(id))
+for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
+  const name = id.slice(id.indexOf('.') + 1)
+  written.push({
+    resource_id: `bedrock:${id}`,
+    product_id: `${vendor}/${name.replace(/-v\d+:\d+$/, '')}`,
+    vendor,
+    platform: 'bedrock',
+    modality: 'llm',
+    currency: 'USD',
+    input_per_mtok,
+    output_per_mtok,
+    updated_at: '2026-08-01T00:00:00.000000Z',
+  })
+}
+const resources = written
+  .toSorted((a, b) => (String(a['resource_id']) < String(b['resource_id']) ? -1 : 1))
+  .map(withoutNulls)
 const header = {
   format: 'ratecard-snapshot',
   format_version: 1,

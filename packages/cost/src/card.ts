@@ -1,5 +1,7 @@
 import { exactDecimal, perMillion, type Exact } from './exact.ts'
-import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord } from './types.ts'
+import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord, PastPrices } from './types.ts'
+import type { Item } from './counts.ts'
+import { findOpenUse } from './vendor-rules.ts'
 
 // A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
 
@@ -24,6 +26,8 @@ export interface Card {
   /** Factors on all prices, by the region or the mode for which they hold. */
   readonly multipliers: ReadonlyMap<string, string>
   readonly hasHours: boolean
+  /** Which uses cost more than it says, by nobody knows how much. */
+  readonly isOpen: ((item: Item) => boolean) | undefined
   /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
   readonly standard: Map<string, unknown>
 }
@@ -50,6 +54,11 @@ export function cardOf(record: CatalogRecord): Card {
 /** The card once announced prices have begun: of what they move only the amounts themselves are known. */
 export function announcedCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[]): Card {
   return makeCard(record, begun)
+}
+
+/** The card of prices of before. */
+export function pastCard(record: CatalogRecord, past: PastPrices): Card {
+  return makeCard({ ...record, ...past }, null)
 }
 
 function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | null): Card {
@@ -81,7 +90,14 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false
   const inOrder = [...thresholds].sort((a, b) => a - b)
-  return { rates, thresholds: inOrder, multipliers, hasHours, standard: new Map() }
+  return {
+    rates,
+    thresholds: inOrder,
+    multipliers,
+    hasHours,
+    isOpen: findOpenUse(record),
+    standard: new Map(),
+  }
 }
 
 const plainRate = { tier: null, variant: null, threshold: null, hours: null }

@@ -13,10 +13,15 @@ export function shippedCatalog(): Catalog {
 
 /** With what is null, which the shipped text leaves out. */
 function whole(record: Partial<CatalogRecord>): CatalogRecord {
-  const rates = (record.rates ?? []).map((rate: Partial<CatalogRate>) => ({ ...plainRate, ...rate }))
+  const rates = wholeRates(record.rates)
+  const past = (record.past ?? []).map((then) => ({ ...noAmounts, ...then, rates: wholeRates(then.rates) }))
   const announced = (record.announced ?? []).map((amounts) => ({ ...noAmounts, ...amounts }))
   const aliases = (record.aliases ?? []).map((alias) => ({ ...alias, resource_id: alias.key }))
-  return { ...noFields, ...record, rates, announced, aliases } as CatalogRecord
+  return { ...noFields, ...record, rates, past, announced, aliases } as CatalogRecord
+}
+
+function wholeRates(rates: CatalogRecord['rates'] = []): CatalogRate[] {
+  return (rates ?? []).map((rate: Partial<CatalogRate>) => ({ ...plainRate, ...rate }) as CatalogRate)
 }
 
 const noAmounts = {

@@ -1,9 +1,9 @@
 import { bookOf, type Catalog } from './book.ts'
-import type { Card } from './card.ts'
 import { itemsOf, countRequests, withRequests, type Item } from './counts.ts'
 import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
-import { cardAt, toMoment } from './moment.ts'
+import type { Card } from './card.ts'
+import { cardAt, toMoment, type CardThen } from './moment.ts'
 import { findOverride } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
@@ -47,7 +47,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const unpriced: UnpricedLine[] = []
   let sum = zero
   const found = findCard(resolution, atMs, catalog)
-  const card = 'reason' in found ? null : found
+  const card = 'reason' in found ? null : found.card
   const context: LineContext | null =
     record === null || card === null
       ? null
@@ -66,7 +66,8 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
           override: overrides === undefined ? null : findOverride(overrides, record),
           version: book.snapshot.catalog_version,
         }
-  for (const item of card === null ? items : withRequests(items, card, requests)) {
+  const billed = card === null ? items : withRequests(items, card, requests)
+  for (const item of billed) {
     const priced = context === null ? (found as Refusal) : lineOf(item, context)
     if ('reason' in priced)
       unpriced.push({
@@ -92,7 +93,10 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     source: 'catalog',
     reported: readReported(usage),
     catalog: catalog.stamp(),
-    doubts: record === null ? nothing : listDoubts(record, card, requests, atMs, book.momentMs),
+    checkedOn: record?.checked_on ?? null,
+    doubts: resolution?.isResolved
+      ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs)
+      : nothing,
     isWhole: true,
     total: null,
     unpriced,
@@ -120,19 +124,18 @@ type Draft = { -readonly [Field in Exclude<keyof PartialCost, Verdict>]: Partial
 type Verdict = 'isWhole' | 'total' | 'atLeast'
 
 /** The card by which all is priced, or why nothing is. */
-function findCard(resolution: Resolution | null, atMs: number | null, catalog: Catalog): Card | Refusal {
+function findCard(resolution: Resolution | null, atMs: number | null, catalog: Catalog): CardThen | Refusal {
   if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
   if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
   const { record } = resolution
   if (record.currency === null)
     return { reason: 'no_rate', message: 'The catalog does not say in which currency it is paid.' }
-  return (
-    cardAt(record, atMs, catalog) ?? {
-      reason: 'before_history',
-      message:
-        'The catalog does not know the price of that time. Use a snapshot of then: ratecard prices export --as-of.',
-    }
-  )
+  const then = cardAt(record, atMs, catalog)
+  if (typeof then !== 'string') return then
+  return {
+    reason: 'before_history',
+    message: `The price of ${record.resource_id} changed on ${then}. Load a snapshot of before: ratecard prices export --as-of DAY.`,
+  }
 }
 
 function findConditions(
@@ -148,7 +151,7 @@ function findConditions(
   return {
     tier,
     region,
-    isOfRegion: isOfRegion(record.region, region),
+    isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
     minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
   }
@@ -178,17 +181,33 @@ function readReported({ reported }: Usage): Money | null {
 const nothing: readonly Doubt[] = []
 
 function listDoubts(
-  record: CatalogRecord,
-  card: Card | null,
+  { record, isPlatformAssumed }: Extract<Resolution, { isResolved: true }>,
+  found: CardThen | Refusal,
+  items: readonly Item[],
   requests: number,
   atMs: number | null,
   momentMs: number,
 ): readonly Doubt[] {
-  const doubts: Doubt[] = []
-  if (requests > 1 && card !== null && card.thresholds.length > 0) doubts.push('sum_of_requests')
+  const doubts: Doubt[] = isPlatformAssumed ? ['platform_assumed'] : []
+  if ('card' in found) {
+    const { isOpen, thresholds } = found.card
+    if (requests > 1 && thresholds.length > 0) doubts.push('sum_of_requests')
+    if (found.isAssumed) doubts.push('price_assumed')
+    const ended = record.ended_on ?? record.retires_on
+    if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push('price_ended')
+    if (isOpen && items.some(isOpen)) doubts.push('vendor_rule')
+  }
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')
   if (record.gone_since != null) doubts.push('gone')
-  if (atMs !== null && atMs > momentMs) doubts.push('catalog_older_than_use')
-  return doubts.length === 0 ? nothing : doubts
+  const checkedMs = record.checked_on == null ? momentMs : Date.parse(record.checked_on)
+  if (atMs !== null && atMs > checkedMs + freshMs) doubts.push('catalog_older_than_use')
+  return doubts
 }
+
+/**
+ * A price is doubted that was checked longer ago than this before the use. Of the prices of first-party chat models in
+ * LiteLLM's map none of 845 moved from July 5 to August 1 of 2026, and 2.8 % of 391 within the year before: within 90
+ * days it is less than one in a hundred.
+ */
+const freshMs = 90 * 86_400_000

@@ -4,6 +4,7 @@ import { formatDecimal, exactCount, exactDecimal, one, over, times, type Exact }
 import type { LayeredOverride } from './overrides.ts'
 import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
+import { findUnit } from './vendor-rules.ts'
 
 export interface LineContext {
   readonly record: CatalogRecord
@@ -29,7 +30,7 @@ export function lineOf(item: Item, context: LineContext): Priced {
   const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
   const own = override?.rates?.[item.meter] ?? override?.rates?.[meter]
   const picked = pickRate(card, meter, item.variant, conditions, record.modality)
-  if (own === undefined && 'reason' in picked) return refusal(item, picked, record)
+  if (own === undefined && 'reason' in picked) return refusal(item, picked, context)
 
   const listed = 'rate' in picked ? picked : null
   const unit = listed?.rate.unit ?? findUnit(meter)
@@ -62,28 +63,27 @@ export function lineOf(item: Item, context: LineContext): Priced {
   }
 }
 
-/** The unit of a meter that the card does not have. */
-function findUnit(meter: string): string {
-  if (meter.endsWith('_tokens')) return '1m_tokens'
-  if (meter.endsWith('_characters')) return '1m_characters'
-  return 'one'
-}
-
 function findFactor(override: LayeredOverride | null, ofCard: string | null): Exact {
   const own = override?.multiplier
   if (ofCard === null) return own ?? one
   return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))
 }
 
-function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Refusal {
-  const what = `${item.meter} of ${record.resource_id}`
+function refusal({ meter }: Item, { reason, condition }: NotPicked, { record }: LineContext): Refusal {
+  const what = `${meter} of ${record.resource_id}`
   if (reason === 'time_needed')
     return {
       reason,
       message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`,
     }
-  // Where there is no card nobody knows what it would have said.
-  const why = record.rates === null ? 'no_rate_card' : reason
-  const words = why.replaceAll('_', ' ')
-  return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` }
+  const why = meter.startsWith('usage.')
+    ? 'unknown_count'
+    : // Where there is no card nobody knows what it would have said.
+      record.rates === null
+      ? 'no_rate_card'
+      : reason
+  return {
+    reason: why,
+    message: `The catalog has ${why.replaceAll('_', ' ')}${condition && ` "${condition}"`}: ${what}. ${why === 'unknown_count' ? 'Update @ratecard/cost' : 'Load a catalog that has it'}, or give it a rate in "overrides".`,
+  }
 }

@@ -1,10 +1,11 @@
 import { bookOf, type Catalog } from './book.ts'
-import { announcedCard, cardOf, columns, type Card } from './card.ts'
+import { announcedCard, cardOf, columns, pastCard, type Card } from './card.ts'
 import { UsageError } from './errors.ts'
 import type { CatalogRecord, Usage } from './types.ts'
 
-// The price at that moment, as far as a snapshot tells: it has one price per record, since when it holds, and what is
-// announced. What was before it, it does not know.
+// The price at that moment, as far as a snapshot tells: the price of each record, since when it holds, what it was before
+// where the source says so, and what is announced. A price that nobody has seen change is taken for the time before it was
+// seen too, and the figure says so.
 
 /** When something was used, since 1970; null: nobody says. @throws UsageError where it is no time */
 export function toMoment(at: Usage['at']): number | null {
@@ -28,36 +29,61 @@ export function toMoment(at: Usage['at']): number | null {
 /** A day alone is its beginning in UTC. Without an offset nobody knows where the clock hung. */
 const isInstant = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/i
 
-/** The card of a record at a moment; null: the catalog does not know what it was then. */
-export function cardAt(record: CatalogRecord, atMs: number | null, catalog: Catalog): Card | null {
-  if (atMs === null) return cardOf(record)
-  if (atMs < sinceMs(record) && atMs < bookOf(catalog).momentMs) return null
-  const { announced } = record
-  if (!announced || announced.length === 0) return cardOf(record)
-  const begun = announced.filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
-  return begun.length === 0 ? cardOf(record) : announcedCard(record, begun)
+/** The card of a record at a moment, and whether the catalog only assumes that it held then. */
+export interface CardThen {
+  readonly card: Card
+  readonly isAssumed: boolean
 }
 
-const starts = new WeakMap<CatalogRecord, number>()
+/** @returns the day of the change where the price is known to have been another one then */
+export function cardAt(record: CatalogRecord, atMs: number | null, catalog: Catalog): CardThen | string {
+  if (atMs === null) return { card: cardOf(record), isAssumed: false }
+  const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on))
+  if (before !== undefined) return { card: pastCard(record, before), isAssumed: false }
+  if (atMs < bookOf(catalog).momentMs) {
+    const { ms, isChange } = sinceOf(record)
+    if (atMs < ms)
+      return isChange ? new Date(ms).toISOString().slice(0, 10) : { card: cardOf(record), isAssumed: true }
+  }
+  const { announced } = record
+  const begun = (announced ?? []).filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
+  return { card: begun.length === 0 ? cardOf(record) : announcedCard(record, begun), isAssumed: false }
+}
 
-/**
- * Since when the price is as it is. The source's own date counts; else since when all that a source says of the amounts has
- * stood; else when the record moved last.
- */
-function sinceMs(record: CatalogRecord): number {
+/** Since when the price is known to be as it is, and whether it is known to have been another one before. */
+interface Since {
+  readonly ms: number
+  readonly isChange: boolean
+}
+
+const starts = new WeakMap<CatalogRecord, Since>()
+
+function sinceOf(record: CatalogRecord): Since {
   let since = starts.get(record)
   if (since === undefined) starts.set(record, (since = findSince(record)))
   return since
 }
 
-function findSince(record: CatalogRecord): number {
-  if (record.effective_at !== null) return Date.parse(record.effective_at)
-  const moved = Date.parse(record.updated_at)
-  const stated = (record.claims ?? []).flatMap((claim) => {
-    const { since } = claim
-    if (!since || columns.some(([field]) => (claim[field] ?? null) !== record[field])) return []
-    return [Math.max(...Object.values(since).map((instant) => Date.parse(instant)))]
-  })
-  const earliest = Math.min(moved, ...stated.filter(Number.isFinite))
-  return Number.isNaN(earliest) ? Infinity : earliest
+/**
+ * The day that a source states is that of a change; else one has been seen where each source that states the price has
+ * stated another one. When a record moved last tells nothing: that is also when it was first read.
+ */
+function findSince(record: CatalogRecord): Since {
+  const { effective_at, updated_at, claims = [] } = record
+  // The live API writes the instant of the last move where no source states a day.
+  if (effective_at !== null && effective_at !== updated_at)
+    return { ms: Date.parse(effective_at), isChange: true }
+  let ms = Date.parse(updated_at)
+  if (Number.isNaN(ms)) ms = Infinity
+  let [agreeing, moved] = [0, 0]
+  for (const claim of claims) {
+    const { since, first_seen } = claim
+    if (!since || columns.some(([field]) => (claim[field] ?? null) !== record[field])) continue
+    const stated = Math.max(...Object.values(since).map((instant) => Date.parse(instant)))
+    if (!Number.isFinite(stated)) continue
+    agreeing += 1
+    if (first_seen !== undefined && stated > Date.parse(first_seen)) moved += 1
+    ms = Math.min(ms, stated)
+  }
+  return { ms, isChange: agreeing > 0 && moved === agreeing }
 }

@@ -1,6 +1,6 @@
 import type { Book } from './book.ts'
 import { columns } from './card.ts'
-import { isContradicted, serviceNames, findState, withoutDate, type Reading } from './names.ts'
+import { isContradicted, serviceNames, findState, withoutDate, withoutState, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
 // By which names the records of a catalog are known. Made at the first look-up, a part at a time: a program that names
@@ -28,25 +28,42 @@ export class NameIndex {
 
   /** Records whose platform uses this id. */
   ids(reading: Reading): CatalogRecord[] {
-    return on(reading.platform, this.#ids.get(reading.id)).filter((record) => isOfService(record, reading))
+    return this.#withNewer(
+      reading,
+      on(reading.platform, this.#ids.get(reading.id)).filter((record) => isOfService(record, reading)),
+    )
   }
 
-  /**
-   * Records that a source lists under this name. `…-latest` moves with the maker: where the product has a newer state
-   * that costs something else, the list may have stood still, so that state may be meant as well.
-   */
+  /** Records that a source lists under this name. */
   aliases(reading: Reading): CatalogRecord[] {
     this.#aliases ??= aliasNames(this.#records)
     const { platform, id } = reading
     const found = on(platform, this.#aliases.get(id)).filter((record) => isOfService(record, reading))
+    return this.#withNewer(reading, found)
+  }
+
+  /**
+   * `…-latest` moves with the maker: where there is a newer state that costs something else, the list may have stood still,
+   * so that state may be meant as well.
+   */
+  #withNewer({ id }: Reading, found: CatalogRecord[]): CatalogRecord[] {
     return id.endsWith('-latest') ? [...found, ...found.flatMap((record) => this.#newerThan(record))] : found
   }
 
+  /** Of a record that is itself called so nobody knows which state it is, but for the day of its price. */
   #newerThan(record: CatalogRecord): CatalogRecord[] {
+    const [, base] = /^(.+)-latest$/.exec(findId(record)) ?? []
     const names = [record.resource_id, ...(record.aliases ?? []).map(({ resource_id }) => resource_id)]
-    const newest = names.map(findState).sort().at(-1)!
-    return this.#siblings(record).filter(
-      (other) => newest !== '' && findState(other.resource_id) > newest && !isSamePrice(record, other),
+    const day = record.effective_at?.slice(2, 10).replaceAll('-', '') ?? ''
+    const newest = [...names.map(findState), day].sort().at(-1)!
+    const states = this.#records.filter(
+      (other) =>
+        other.platform === record.platform &&
+        other.region === record.region &&
+        withoutState(findId(other)) === base,
+    )
+    return [...states, ...(newest === '' ? [] : this.#siblings(record))].filter(
+      (other) => findState(other.resource_id) > newest && !isSamePrice(record, other),
     )
   }
 

@@ -10,6 +10,8 @@ export interface Reading {
   readonly region: string | null
   /** Which of the platform's services the name states, as LiteLLM calls it; undefined: none. */
   readonly service?: string | undefined
+  /** A profile of a geography is read as its model: where the profile has no record of its own. */
+  readonly isProfile?: boolean
 }
 
 /**
@@ -54,7 +56,7 @@ export function findPlatform(name: string): string {
 
 interface Ornament {
   readonly pattern: RegExp
-  readonly read: (found: RegExpExecArray) => { platform?: string; id: string; region?: string | null }
+  readonly read: (found: RegExpExecArray) => Partial<Reading> & { id: string }
 }
 
 const ornaments: readonly Ornament[] = [
@@ -62,21 +64,38 @@ const ornaments: readonly Ornament[] = [
   { pattern: /^(.+)\[1m\]$/i, read: ([, id = '']) => ({ id }) },
   // Gemini's API.
   { pattern: /^models\/([^/]+)$/, read: ([, id = '']) => ({ id }) },
-  // Vertex AI's resource names.
+  // Vertex AI's resource names. The location is what is billed.
   {
-    pattern: /^(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/[^/]+\/models\/([^/:]+)(?::\w+)?$/,
-    read: ([, id = '']) => ({ platform: 'vertex_ai', id }),
+    pattern: /^(?:projects\/[^/]+\/locations\/([^/]+)\/)?publishers\/[^/]+\/models\/([^/:]+)(?::\w+)?$/,
+    read: ([, region, id = '']) => ({ platform: 'vertex_ai', id, region: region ?? null }),
   },
-  // Amazon's resource names: models and the profiles that AWS makes. A profile of one's own hides what is behind it.
+  // Amazon's resource names: models and the profiles that AWS makes. A profile of one's own hides what is behind it. A model
+  // is billed in its region, in the governments' and the Chinese cloud as well; a profile by where it may lead.
   {
-    pattern: /^arn:aws[\w-]*:bedrock:[\w-]*:\d*:(?:foundation-model|inference-profile)\/(.+)$/,
-    read: ([, id = '']) => ({ platform: 'bedrock', id }),
+    pattern: /^arn:aws(-[\w-]+)?:bedrock:([\w-]*):\d*:(?:foundation-model|(inference-profile))\/(.+)$/,
+    read: ([, cloud, region, profile, id = '']) => ({
+      platform: 'bedrock',
+      id,
+      region: profile !== undefined && cloud === undefined ? null : region || (cloud?.slice(1) ?? null),
+    }),
+  },
+  // Profiles of a geography: `eu.amazon.nova-lite-v1:0`. The government's is another cloud.
+  {
+    pattern: /^(us|eu|apac|au|jp|ca|in|global)\.([a-z]\w*\.\S+)$/,
+    read: ([, region = null, id = '']) => ({ platform: 'bedrock', id, region, isProfile: true }),
   },
   // LiteLLM's routes of Bedrock, and its regions.
   {
     pattern: /^bedrock\/(?:(?:converse|invoke)\/)?(?:([a-z]{2}(?:-gov)?-[a-z]+-\d)\/)?(.+)$/,
     read: ([, region, id = '']) => ({ platform: 'bedrock', id, region: region ?? null }),
   },
+  // LiteLLM's deployments of Azure: a data zone, or the whole world.
+  {
+    pattern: /^azure\/(?:(us|eu)|global(?:-standard)?)\/(.+)$/,
+    read: ([, region, id = '']) => ({ platform: 'azure', id, region: region ?? null }),
+  },
+  // OpenAI's fine-tuned models: the model, then the owner's own names. They cost other than the model.
+  { pattern: /^(ft:[^:]+):.*$/, read: ([, id = '']) => ({ id }) },
   {
     pattern: /^accounts\/fireworks\/(?:models|routers)\/(.+)$/,
     read: ([, id = '']) => ({ platform: 'fireworks', id }),
@@ -143,9 +162,14 @@ export function isContradicted(alias: string, id: string, region: string | null)
   return isGov || (stated !== '' && own !== '' && stated !== own)
 }
 
+const state = /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/
+
+export function withoutState(name: string): string {
+  return name.replace(state, '')
+}
+
 /** The newest day or month in a name, as digits of `YYMMDD`; empty: it has none. */
 export function findState(name: string): string {
-  const [, year = '', rest = ''] =
-    /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/.exec(name) ?? []
+  const [, year = '', rest = ''] = state.exec(name) ?? []
   return `${year}${rest.replace('-', '')}`
 }

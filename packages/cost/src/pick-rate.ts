@@ -25,7 +25,7 @@ interface Picked {
 }
 
 /** Why a record that is known has no rate. */
-type RateReason = Exclude<UnpricedReason, `model_${string}` | 'before_history'>
+type RateReason = Exclude<UnpricedReason, `model_${string}` | 'before_history' | 'unknown_count'>
 
 export interface NotPicked {
   readonly reason: RateReason
@@ -128,9 +128,10 @@ function inTier(card: Card, meter: string, variant: string | null, conditions: C
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
   if (tier === null) return no('no_rate_for_tier', 'standard')
   const standard = all.filter((rate) => rate.tier === null)
-  const multiplier = card.multipliers.get(tier) ?? null
-  if (multiplier !== null || (standard.length > 0 && standard.every(isFee)))
-    return inRegion(card, standard, variant, conditions, multiplier)
+  // Fees are not discounted: no vendor says so.
+  const isFees = standard.length > 0 && standard.every(isFee)
+  const multiplier = isFees ? null : (card.multipliers.get(tier) ?? null)
+  if (multiplier !== null || isFees) return inRegion(card, standard, variant, conditions, multiplier)
   return no('no_rate_for_tier', tier)
 }
 
@@ -147,7 +148,9 @@ function inRegion(
   if ('rate' in regional) return regional
   const general = ofVariant(rates, variant, null, conditions, multiplier)
   if (!('rate' in general) || isFee(general.rate)) return general
-  const uplift = card.multipliers.get(region)
+  // One factor for all regions but the global one.
+  const uplift =
+    card.multipliers.get(region) ?? (region === 'global' ? undefined : card.multipliers.get('regional'))
   if (uplift === undefined || multiplier !== null) return no('no_rate_for_region', region)
   return { rate: general.rate, multiplier: uplift }
 }

@@ -3,6 +3,7 @@ import { findPlatform, listReadings, findService, withoutDate, type Reading } fr
 import { candidatesFor } from './candidates.ts'
 import { buildIndex, isSamePrice, type NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
+import { isListRegion } from './vendor-rules.ts'
 
 /** Where a name is looked up. */
 export interface ResolveOptions {
@@ -105,7 +106,18 @@ const ways: readonly Way[] = [
     ...matches(index.aliases(plain!), 'alias', name),
     ...(plain!.platform === null ? bySpelling(index, index.prefixed(name), name) : []),
   ],
-  (index, asked, name) => asked.slice(1).flatMap((reading) => bySpelling(index, [reading], name)),
+  (index, asked, name) =>
+    bySpelling(
+      index,
+      asked.slice(1).filter(({ isProfile }) => !isProfile),
+      name,
+    ),
+  (index, asked, name) =>
+    bySpelling(
+      index,
+      asked.filter(({ isProfile }) => isProfile),
+      name,
+    ),
   (index, asked, name) =>
     asked.flatMap((reading) => matches(index.products(reading), 'product', name, reading)),
   (index, asked, name) => asked.flatMap((reading) => byDate(index, reading, name)),
@@ -152,12 +164,15 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const byId = new Map<string, Match>()
   for (const match of found)
     if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
-  const wanted = [...byId.values()].filter(({ record, region: stated }) =>
-    isOfRegion(record.region, region ?? stated),
-  )
+  const all = [...byId.values()]
+  // Where no platform is named, the maker's own is meant: `gpt-4o` is OpenAI's, whoever else sells it.
+  const own = all.filter(({ record }) => record.platform === record.vendor)
+  if (region === null && own.length > 0 && own.length < all.length)
+    return { ...chosen(own, null), isPlatformAssumed: true } as Resolution
+  const wanted = all.filter(({ record, region: stated }) => isOfRegion(record, region ?? stated))
   // A region without records of its own has the record that is for all; what it costs there says the card.
-  const general = [...byId.values()].filter(({ record }) => record.region === null)
-  const left = wanted.length > 0 ? wanted : general.length > 0 ? general : [...byId.values()]
+  const general = all.filter(({ record }) => record.region === null)
+  const left = wanted.length > 0 ? wanted : general.length > 0 ? general : all
   // Of equal ones that with the longest card tells most.
   const [first, ...others] = left.sort(
     (a, b) => (b.record.rates?.length ?? 0) - (a.record.rates?.length ?? 0),
@@ -191,9 +206,13 @@ function hit(
   return { isResolved: true, record, rule, steps, region }
 }
 
-/** Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. */
-export function isOfRegion(own: string | null, region: string | null): boolean {
-  const lower = own?.toLowerCase() ?? null
+/**
+ * Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. A
+ * record of no region is the list price, which vendors state for some region.
+ */
+export function isOfRegion({ region: own, platform }: CatalogRecord, region: string | null): boolean {
+  if (own === null) return region === null || isListRegion(platform, region)
+  const lower = own.toLowerCase()
   if (lower === 'regional' && region !== null)
     return /^(?:us|eu|apac|au|jp|ca|in|(?!cn)[a-z]{2}-(?!gov)[a-z]+-\d)$/.test(region)
   return lower === region

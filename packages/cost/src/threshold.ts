@@ -1,28 +1,11 @@
 import type { Card } from './card.ts'
 import type { Item } from './counts.ts'
 import { isAbove, plus, zero, type Exact } from './exact.ts'
+import { isReachedAt } from './vendor-rules.ts'
 
 // Long prompts cost more, and the whole request costs it: by the vendors' own pages that is so with OpenAI, Google,
 // Anthropic, xAI and Alibaba alike. No vendor is known who bills only what lies above. What counts is the whole prompt:
 // what was read from a cache and written to one as well.
-
-/**
- * Vendors who say themselves what happens at the threshold itself. Elsewhere it is as the catalog states it: above.
- * Sources write one threshold as 200000 and as 199999, so the catalog alone does not tell.
- */
-const isReachedAt: Readonly<Record<string, boolean>> = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true,
-}
 
 /** The highest threshold of the card that the prompt has passed; null: none. */
 export function thresholdPassed(

@@ -151,6 +151,8 @@ export type UnpricedReason =
   | 'no_rate_card'
   | 'time_needed'
   | 'before_history'
+  /** The answer counts something that its reader does not know. The meter is `usage.` and the path of the field. */
+  | 'unknown_count'
 
 /** One kind of use that has no price. It is not free: nobody knows what it costs. */
 export interface UnpricedLine {
@@ -172,8 +174,19 @@ export type Doubt =
   | 'not_confirmed'
   /** No source lists the model any more: it is its last price. */
   | 'gone'
-  /** The use is younger than the catalog. */
+  /** The price was checked more than 90 days before the use. */
   | 'catalog_older_than_use'
+  /**
+   * The catalog first saw the price later than the use. It is not known to have been another one before, so it is taken for
+   * the time before as well.
+   */
+  | 'price_assumed'
+  /** The vendor or the source says that this price has ended: it is the last one known. */
+  | 'price_ended'
+  /** No platform is named, and others than the maker sell it too: the maker's own price is taken. */
+  | 'platform_assumed'
+  /** The vendor is said to bill more for such a use, and nobody has published how much. */
+  | 'vendor_rule'
 
 /** Which state of which catalog a figure rests on. */
 export interface CatalogStamp {
@@ -201,6 +214,8 @@ interface AnyCost {
   readonly source: 'catalog' | 'reported'
   readonly reported: Money | null
   readonly catalog: CatalogStamp
+  /** The day on which the source compared this price with the vendor's page; null: it does not say. */
+  readonly checkedOn: string | null
   readonly doubts: readonly Doubt[]
 }
 
@@ -251,6 +266,8 @@ export type Resolution =
       readonly steps: readonly string[]
       /** The region that the name itself states: `bedrock/eu-west-3/…`; null: none. */
       readonly region: string | null
+      /** Several platforms sell the model, and none is named: this is the maker's own. */
+      readonly isPlatformAssumed?: boolean
     }
   | {
       readonly isResolved: false
@@ -297,12 +314,24 @@ export interface CatalogRecord extends CatalogAmounts {
   readonly is_confirmed?: boolean | null
   readonly gone_since?: string | null
   readonly retires_on?: string | null
+  /** The day on which the source compared the price with the vendor's page; null: it does not say. */
+  readonly checked_on?: string | null
+  /** The day on which the price ended, by its source; null: it says nothing of the kind. */
+  readonly ended_on?: string | null
+  /** Prices of before, the oldest first. */
+  readonly past?: readonly PastPrices[]
   /** Null: the catalog does not have it. */
   readonly rates: readonly CatalogRate[] | null
   /** Null: the catalog does not have them. */
   readonly announced?: readonly AnnouncedAmounts[] | null
   readonly aliases?: readonly CatalogAlias[]
   readonly claims?: readonly CatalogClaim[]
+}
+
+/** Prices that held until a day, which is the first of the next ones. */
+export interface PastPrices extends CatalogAmounts {
+  readonly ended_on: string
+  readonly rates: readonly CatalogRate[]
 }
 
 /** Prices that begin on a later day. */
@@ -320,6 +349,8 @@ export interface CatalogAlias {
 /** What a source says, as far as it tells since when a price holds. */
 export interface CatalogClaim extends CatalogAmounts {
   readonly since?: Readonly<Record<string, string>> | null
+  /** Since when the source has the record. */
+  readonly first_seen?: string
 }
 
 /** The document that `ratecard prices export --format json` writes and `/snapshot.json` serves. */

@@ -31,6 +31,17 @@ beforeAll(async () => {
       'gpt-4o': { litellm_provider: 'openai', input_cost_per_token: 2.4e-6 },
       'gpt-99': { litellm_provider: 'openai', input_cost_per_token: 1 },
     }),
+    'regions.json': JSON.stringify({
+      'bedrock/eu-west-3/mistral.mistral-large-2402-v1:0': {
+        litellm_provider: 'bedrock',
+        input_cost_per_token: 10.4e-6,
+      },
+      'bedrock/us-gov-west-1/amazon.nova-pro-v1:0': {
+        litellm_provider: 'bedrock',
+        input_cost_per_token: 0.96e-6,
+      },
+      'bedrock/us-east-1/amazon.nova-pro-v1:0': { litellm_provider: 'bedrock', input_cost_per_token: 0.9e-6 },
+    }),
     'foreign.json': '{"a":1}',
   }
   for (const [name, text] of Object.entries(texts)) await writeFile(file(name), text)
@@ -73,6 +84,21 @@ describe('ratecard-cost', () => {
       ['drift', '@wrong.json', ...catalog],
       1,
       /gpt-4o +input_per_mtok +2.4 +2.5\n1 models compared, 1 amounts wrong, 1 models unknown/,
+    ],
+    [
+      ['drift', '@regions.json'],
+      1,
+      /us-east-1\S+ +input_per_mtok +0.9 +0.8\n1 models compared, 1 amounts wrong, 2 models unknown/,
+    ],
+    [
+      ['explain', 'bedrock/eu-west-3/mistral.mistral-large-2402-v1:0'],
+      1,
+      /no price for the region "eu-west-3"\. Elsewhere/,
+    ],
+    [
+      ['explain', 'projects/p/locations/us-east5/publishers/anthropic/models/claude-sonnet-4-5@20250929'],
+      0,
+      /In the region "us-east5": input_per_mtok 3.3, output_per_mtok 16.5/,
     ],
     [['drift', '@prices.json', ...catalog], 0, /2 models compared, 0 amounts wrong/],
     [['--help'], 0, /Exit codes/],

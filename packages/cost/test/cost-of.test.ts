@@ -84,6 +84,14 @@ const catalog = catalogOf(
   record({ resource_id: 'own:dear', input_per_mtok: null, output_per_mtok: null, currency: null }),
 )
 
+const noAmounts = {
+  input_per_mtok: null,
+  output_per_mtok: null,
+  cached_input_per_mtok: null,
+  image_per_unit: null,
+  audio_per_min: null,
+  video_per_sec: null,
+}
 const claude = { model: 'claude-sonnet-4-5', platform: 'anthropic' }
 
 describe('a whole cost', () => {
@@ -326,28 +334,67 @@ describe('the price at that moment', () => {
     ],
     ['what does not is', { searches: 1 }, { ...sonnet5, at: '2026-10-01' }, '0.01'],
     ['before its first day', tokens, { ...sonnet5, at: '2026-05-31' }, 'input_tokens: before_history'],
-    [
-      'before it moved last',
-      tokens,
-      { ...claude, at: new Date('2025-12-31') },
-      'input_tokens: before_history',
-    ],
+    ['before it was seen', tokens, { ...claude, at: new Date('2025-12-31') }, '6'],
   ])('%s', (_, counts, told, expected) => {
     expect(outcome(catalog, counts, told)).toBe(expected)
   })
 
-  it('is doubted where the catalog is older', () => {
-    const cost = costOf({ counts: tokens, at: '2026-09-02T00:00:00Z' }, { catalog, ...claude })
-    expect(cost.doubts).toEqual(['catalog_older_than_use'])
+  it.each([
+    ['of a catalog that was new', undefined, '2026-11-29', []],
+    ['of a catalog that was old', undefined, '2026-12-01', ['catalog_older_than_use']],
+    ['checked long before the catalog was written', '2026-05-01', '2026-08-30', ['catalog_older_than_use']],
+    ['checked after the use', '2026-05-01', '2026-04-01', []],
+  ])('a price %s', (_, checked_on, at, doubts) => {
+    const one = catalogOf(record({ ...sonnet, checked_on: checked_on ?? null }))
+    const cost = costOf({ counts: tokens, at }, { catalog: one, ...claude })
+    expect(cost).toMatchObject({ doubts, checkedOn: checked_on ?? null })
+  })
+
+  it('is assumed to have been the same before it was seen, and says so', () => {
+    const cost = costOf({ counts: tokens, at: '2025-12-31' }, { catalog, ...claude })
+    expect(cost).toMatchObject({ isWhole: true, total: '6', doubts: ['price_assumed'] })
+  })
+
+  it('is the one of before, where the catalog has it', () => {
+    const past = [
+      { ...noAmounts, ended_on: '2025-03-01', input_per_mtok: '20', rates: [] },
+      {
+        ...noAmounts,
+        ended_on: '2025-06-10',
+        input_per_mtok: '10',
+        rates: [rate('cache_write_tokens', '12')],
+      },
+    ]
+    const o3 = catalogOf(
+      record({ resource_id: 'openai:o3', input_per_mtok: '2', effective_at: '2025-06-10', past }),
+    )
+    const at = (day: string, counts: Counts = tokens) => outcome(o3, counts, { model: 'openai:o3', at: day })
+    expect(at('2025-02-28')).toBe('20')
+    expect(at('2025-06-09T23:59:59Z')).toBe('10')
+    expect(at('2025-06-09', { cache_write_tokens: 1_000_000 })).toBe('12')
+    expect(at('2025-06-10')).toBe('2')
+    expect(at('2025-06-10', { cache_write_tokens: 1 })).toBe('cache_write_tokens: no_rate')
+  })
+
+  it('is doubted from the day on which its source says that it ended', () => {
+    const ended = catalogOf(record({ ...sonnet, ended_on: '2026-04-04' }))
+    const doubts = (at?: string) => costOf({ counts: tokens, at }, { catalog: ended, ...claude }).doubts
+    expect([doubts(), doubts('2026-04-04'), doubts('2026-04-03')]).toEqual([
+      ['price_ended'],
+      ['price_ended'],
+      [],
+    ])
   })
 
   it('since a source has said all of it', () => {
-    const claim = { ...sonnet, since: { input_per_mtok: '2025-09-29T00:00:00.000000Z' } }
+    const first_seen = '2025-08-01T00:00:00.000000Z'
+    const claim = { ...sonnet, first_seen, since: { input_per_mtok: '2025-09-29T00:00:00.000000Z' } }
     const old = catalogOf(record({ ...sonnet, updated_at: '2026-08-01T00:00:00.000000Z', claims: [claim] }))
     expect(outcome(old, { input_tokens: 1_000 }, { ...claude, at: '2025-10-01' })).toBe('0.003')
-    expect(outcome(old, { input_tokens: 1_000 }, { ...claude, at: '2025-09-01' })).toBe(
-      'input_tokens: before_history',
-    )
+    const before = costOf({ counts: tokens, at: '2025-09-01' }, { catalog: old, ...claude })
+    expect(before.unpriced).toMatchObject([
+      { reason: 'before_history', message: expect.stringContaining('changed on 2025-09-29') as string },
+    ])
   })
 
   it.each(['yesterday', '2026-01-01T10:00', NaN, Infinity])('%s is no time', (at) => {

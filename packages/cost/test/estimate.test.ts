@@ -47,7 +47,7 @@ describe('what a calculator says of any shipped record is what the library says'
       if (said.total === null) expect(known.total, record.resource_id).toBeNull()
       else expect(Number(said.total), record.resource_id).toBeCloseTo(sum, 6)
     }
-    expect(fees).toBe(4)
+    expect(fees).toBe(2)
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { shippedCatalog } from '../src/catalog.ts'
-import { resolve, type CatalogRecord } from '../src/index.ts'
+import { costOf, resolve, type CatalogRecord } from '../src/index.ts'
 import { isSamePrice } from '../src/name-index.ts'
 import { findPlatform } from '../src/names.ts'
 import { readUsage } from '../src/readers.ts'
@@ -160,5 +160,68 @@ test.skipIf(folder === '' || !existsSync(map))(
     )
     expect(wrong).toEqual([])
     expect((exact + spelled) / told.length).toBeGreaterThan(0.95)
+  },
+)
+
+/** The sellers whose own names these are. */
+const firstParty =
+  /^(?:vertex_ai-language-models|vertex_ai-anthropic_models|azure|bedrock|bedrock_converse|anthropic|gemini|mistral|openai|xai|groq|cohere_chat|perplexity|deepseek)$/
+
+/** What sets models of a family apart: a name that has one of these never means a record that has not. */
+function findKinds(name: string): string {
+  const kinds =
+    name.match(
+      /mini|nano|micro|lite|flash|pro(?![a-z])|max(?![a-z])|opus|sonnet|haiku|audio|tts|research|coder|vl(?![a-z])|safeguard|sonic|small|medium|large|\d+b(?![a-z])/g,
+    ) ?? []
+  return [...new Set(kinds)].sort().join()
+}
+
+test.skipIf(folder === '' || !existsSync(map))(
+  "first-party names of LiteLLM's real map are priced as it prices them (skipped without PRICE_DATA_DIR)",
+  ({ annotate }) => {
+    interface Row extends LitellmRow {
+      mode?: string
+      output_cost_per_token?: number
+    }
+    const rows = Object.entries(JSON.parse(readFileSync(map, 'utf8')) as Record<string, Row>).filter(
+      ([, { litellm_provider = '', mode = '', input_cost_per_token = 0, output_cost_per_token = 0 }]) =>
+        firstParty.test(litellm_provider) &&
+        ['chat', 'responses', 'completion'].includes(mode) &&
+        input_cost_per_token > 0 &&
+        output_cost_per_token > 0,
+    )
+    let [found, priced, equal] = [0, 0, 0]
+    const others: string[] = []
+    for (const [model, { litellm_provider = '', ...row }] of rows) {
+      const platform = litellm_provider.replace(/^(vertex_ai)-.*/, '$1')
+      const counts = { input_tokens: 1_000, output_tokens: 1_000 }
+      const cost = costOf({ counts, at: '2026-08-01T20:00:00Z' }, { catalog, model, platform })
+      if (cost.resourceId === null) continue
+      found += 1
+      if (findKinds(model) !== findKinds(cost.resourceId)) others.push(`${model}: ${cost.resourceId}`)
+      const rates = ['input_tokens', 'output_tokens'].map(
+        (meter) => cost.lines.find((line) => line.meter === meter)?.rate,
+      )
+      if (rates.includes(undefined)) continue
+      priced += 1
+      const stated = [row.input_cost_per_token!, row.output_cost_per_token!]
+      const isEqual = stated.every(
+        (amount, at) => Math.abs(Number(rates[at]) / 1e6 - amount) <= 0.005 * amount,
+      )
+      equal += isEqual ? 1 : 0
+    }
+    void annotate(
+      `${rows.length} names: ${found} found, ${priced} priced, ${equal} equal to the map (${((100 * equal) / priced).toFixed(1)} %)`,
+    )
+    expect(rows).toHaveLength(864)
+    // The list itself states these by name.
+    expect(others).toEqual([
+      'azure/gpt-5.1-codex-max: azure:gpt-5.1',
+      'gpt-5.1-codex-max: openai:gpt-5.1',
+      'gemini-2.5-flash-native-audio-latest: google:gemini-live-2.5-flash',
+      'gemini/gemini-2.5-flash-native-audio-latest: google:gemini-live-2.5-flash',
+    ])
+    expect(found).toBeGreaterThanOrEqual(700)
+    expect(equal / priced).toBeGreaterThanOrEqual(0.9)
   },
 )

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { shippedCatalog } from '../src/catalog.ts'
 import { costOf, resolve, type Resolution } from '../src/index.ts'
 import { alias, catalogOf, record } from './support.ts'
 
@@ -124,15 +125,20 @@ describe('a name', () => {
     ['BAAI/bge', 'together', 'together:BAAI/bge by platform_id'],
     // Never near, never one of several.
     ['BaAi/bge', 'together', 'ambiguous'],
-    ['gpt-4o', undefined, 'ambiguous'],
-    ['openai/gpt-4o', undefined, 'ambiguous'],
-    ['gemini-2.5-pro', undefined, 'ambiguous'],
+    // The maker's own, where no platform is named.
+    ['gpt-4o', undefined, 'openai:gpt-4o by platform_id'],
+    ['openai/gpt-4o', undefined, 'openai:gpt-4o by alias'],
+    ['gemini-2.5-pro', undefined, 'google:gemini-2.5-pro by platform_id'],
     ['gpt-4', 'openai', 'unknown'],
     ['gpt4o', 'openai', 'unknown'],
     ['gpt-4o-mini', 'openai', 'unknown'],
     ['gpt-4o-2025-01-01', 'openai', 'unknown'],
     ['claude-sonnet-4-6', 'anthropic', 'unknown'],
-    ['eu.anthropic.claude-sonnet-4-5-20250929-v1:0', 'bedrock', 'unknown'],
+    [
+      'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      'bedrock',
+      'bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0 by spelling',
+    ],
     ['arn:aws:bedrock:us-east-1:1:application-inference-profile/abc', undefined, 'unknown'],
     ['openai:gpt-4o', 'azure', 'unknown'],
     ['gpt-4o', 'nowhere', 'unknown'],
@@ -172,9 +178,10 @@ describe('a name', () => {
       'openai:gpt-4o',
       'openai:gpt-4o-2024-05-13',
     ])
-    expect(resolve('openai/gpt-4o', { catalog })).toMatchObject({
-      candidates: ['openai:gpt-4o', 'openrouter:openai/gpt-4o'],
+    expect(resolve('BaAi/bge', { catalog, platform: 'together' })).toMatchObject({
+      candidates: ['together:BAAI/bge', 'together:baai/bge'],
     })
+    expect(resolve('openai/gpt-4o', { catalog })).toMatchObject({ isPlatformAssumed: true })
     expect(resolve('openai/openai/gpt-4o', { catalog, platform: 'openai' })).toMatchObject({
       steps: ['openai/openai/gpt-4o', 'openai/gpt-4o', 'openai:gpt-4o'],
     })
@@ -266,5 +273,82 @@ describe('a name that lists write in a way that cannot be right', () => {
   ])('the region in %s is what is priced: %s', (model, expected) => {
     const cost = costOf({ counts: { input_tokens: 1_000_000 } }, { catalog: lists, model })
     expect(cost.isWhole ? cost.total : cost.unpriced[0]?.reason).toBe(expected)
+  })
+})
+
+describe('a region that a name states is the one that is priced', () => {
+  const shipped = shippedCatalog()
+  const counts = { input_tokens: 100_000 }
+  test.each([
+    ['arn:aws-us-gov:bedrock:us-gov-west-1::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws-cn:bedrock:cn-north-1::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws-cn:bedrock:::foundation-model/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['arn:aws:bedrock:eu-west-3::foundation-model/mistral.mistral-large-2402-v1:0', 'no_rate_for_region'],
+    ['arn:aws:bedrock:us-west-2::foundation-model/amazon.nova-pro-v1:0', '0.08'],
+    ['arn:aws:bedrock:us-west-2:123456789012:inference-profile/us.amazon.nova-pro-v1:0', '0.08'],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.amazon.nova-pro-v1:0',
+      'no_rate_for_region',
+    ],
+    [
+      'arn:aws-us-gov:bedrock:us-gov-west-1:123456789012:inference-profile/us-gov.amazon.nova-pro-v1:0',
+      'model_unknown',
+    ],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/global.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      '0.3',
+    ],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      '0.33',
+    ],
+    ['bedrock/us-gov-west-1/amazon.nova-pro-v1:0', 'no_rate_for_region'],
+    ['bedrock/us-east-1/amazon.nova-pro-v1:0', '0.08'],
+    ['projects/p/locations/us-east5/publishers/anthropic/models/claude-sonnet-4-5@20250929', '0.33'],
+    ['projects/p/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929', '0.3'],
+    ['projects/p/locations/europe-west1/publishers/anthropic/models/claude-3-opus@20240229', '1.5'],
+  ])('%s', (model, expected) => {
+    const cost = costOf({ counts }, { catalog: shipped, model })
+    expect(cost.isWhole ? cost.total : cost.unpriced[0]?.reason).toBe(expected)
+  })
+})
+
+describe('a name by which vendors sell and answer', () => {
+  const shipped = shippedCatalog()
+  test.each([
+    ['claude-sonnet-4-20250514', 'anthropic', 'anthropic:claude-sonnet-4-0 by alias'],
+    ['claude-opus-4-20250514', 'anthropic', 'anthropic:claude-opus-4-0 by alias'],
+    ['claude-3-7-sonnet-20250219', 'anthropic', 'anthropic:claude-3-7-sonnet-latest by alias'],
+    ['claude-2.1', 'anthropic', 'anthropic:claude-2 by alias'],
+    ['claude-opus-4-1@20250805', 'vertex_ai', 'vertex_ai:claude-opus-4-1 by alias'],
+    ['gemini-2.5-flash', 'vertex_ai', 'vertex_ai:gemini-2.5-flash by platform_id'],
+    ['gpt-4o-2024-08-06', 'azure', 'azure:gpt-4o by alias'],
+    ['azure/gpt-5-2025-08-07', undefined, 'azure:gpt-5 by spelling'],
+    [
+      'us.anthropic.claude-3-7-sonnet-20250219-v1:0',
+      'bedrock',
+      'bedrock:regional:regional.anthropic.claude-3-7-sonnet-20250219-v1:0 by spelling',
+    ],
+    // What InvokeModel answers.
+    [
+      'claude-sonnet-4-5-20250929',
+      'bedrock',
+      'bedrock:regional:regional.anthropic.claude-sonnet-4-5-20250929-v1:0 by alias',
+    ],
+    ['ft:gpt-4o-mini-2024-07-18:acme::BsX2', 'openai', 'openai:ft:gpt-4o-mini by spelling'],
+    ['ft:gpt-4.1-2025-04-14:acme::BsX2', 'openai', 'unknown'],
+    ['gpt-4o', undefined, 'openai:gpt-4o by platform_id'],
+    ['mistral-small-latest', 'mistral', 'ambiguous'],
+    ['mistral-medium-latest', 'mistral', 'mistral:mistral-medium-latest by platform_id'],
+  ])('%s on %s: %s', (name, platform, expected) => {
+    expect(short(resolve(name, { catalog: shipped, platform }))).toBe(expected)
+  })
+
+  test('of a deployment in a data zone costs what the zone costs', () => {
+    const cost = costOf(
+      { counts: { input_tokens: 100_000 } },
+      { catalog: shipped, model: 'azure/eu/gpt-4.1-2025-04-14' },
+    )
+    expect(cost.total).toBe('0.22')
   })
 })

@@ -30,6 +30,7 @@ describe('a usage object as its vendor answers it', () => {
       isRight: true,
     })
     expect(cost.isWhole).toBe(row.unpriced === undefined)
+    if (row.doubts !== undefined) expect(cost.doubts).toEqual(row.doubts)
   })
 
   it('is of many vendors, models and conditions, and none is there twice', () => {

@@ -1,6 +1,6 @@
 import { formatDecimal, exactDecimal, isAbove, plus, times, type Exact } from '../exact.ts'
 import { resolve, type Catalog, type CatalogAmounts, type Snapshot } from '../index.ts'
-import { CliError, openCatalog, stampText, table, readFileText, type Command } from './command.ts'
+import { CliError, openCatalog, pricesIn, stampText, table, readFileText, type Command } from './command.ts'
 
 /** A row of somebody's own table. */
 interface Row {
@@ -45,11 +45,13 @@ export const driftCommand: Command = async ({ argument, catalog: named, json }, 
 function compared({ name, platform, amounts }: Row, catalog: Catalog) {
   const resolution = resolve(name, { catalog, platform })
   if (!resolution.isResolved) return { name, isKnown: false, wrong: [] }
-  const { record } = resolution
+  const { record, region } = resolution
+  const prices = pricesIn(region, record, { catalog, platform, model: name })
+  if (prices === null) return { name, isKnown: false, wrong: [] }
   const wrong = fields.flatMap((field) => {
-    const [yours, served] = [amounts[field], record[field]]
+    const [yours, served] = [amounts[field], prices[field]]
     // What one of the two does not state is not compared.
-    if (yours === undefined || served === null || isNear(exactDecimal(yours), exactDecimal(served))) return []
+    if (yours === undefined || served == null || isNear(exactDecimal(yours), exactDecimal(served))) return []
     return [
       { name, resource_id: record.resource_id, field, yours: formatDecimal(exactDecimal(yours)), served },
     ]

@@ -1,6 +1,6 @@
 import { cardOf } from '../card.ts'
 import { resolve } from '../index.ts'
-import { CliError, openCatalog, plain, stampText, table, type Command } from './command.ts'
+import { CliError, openCatalog, plain, pricesIn, stampText, table, type Command } from './command.ts'
 
 /** What a name means, and what it costs. */
 export const explainCommand: Command = async (
@@ -10,6 +10,10 @@ export const explainCommand: Command = async (
   if (argument === undefined) throw new CliError('Name a model: ratecard-cost explain MODEL.')
   const catalog = await openCatalog(named)
   const resolution = resolve(argument, { catalog, platform, region })
+  const where = region ?? (resolution.isResolved ? resolution.region : null)
+  const there = resolution.isResolved
+    ? pricesIn(where, resolution.record, { catalog, platform, region, model: argument })
+    : null
   const stamp = catalog.stamp()
   if (json) out(`${JSON.stringify({ name: argument, ...resolution, catalog: stamp }, null, 2)}\n`)
   else if (!resolution.isResolved) {
@@ -30,8 +34,14 @@ export const explainCommand: Command = async (
       }),
     )
     const factors = [...multipliers].map(([variant, amount]) => ['all prices', amount, 'times', variant])
+    if (there === null)
+      out(`The catalog has no price for the region "${plain(where ?? '')}". Elsewhere it costs:\n\n`)
+    else if (there !== record) {
+      const amounts = Object.entries(there).map(([field, amount]) => `${field} ${amount}`)
+      out(`In the region "${plain(where ?? '')}": ${amounts.join(', ')}. Without a region:\n\n`)
+    }
     out(table([['What', record.currency ?? 'Amount', 'Per', 'When'], ...rows, ...factors], [1]))
     out(`\n${stampText(stamp)}`)
   }
-  return resolution.isResolved ? 0 : 1
+  return there === null ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
+import { aiSdkFields, unreadIn } from './known-fields.ts'
 import {
   cacheWrites,
   count,
@@ -41,12 +42,15 @@ export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
   const steps = outer['steps']
   const response = inside(outer, 'response')
   return said({
-    counts: has(usage, 'promptTokens')
-      ? fourth(usage)
-      : has(usage, 'tokens')
-        ? // Embeddings.
-          countsOf({ input_tokens: count(usage, 'tokens') })
-        : later(usage, outer, options),
+    counts: {
+      ...(has(usage, 'promptTokens')
+        ? fourth(usage)
+        : has(usage, 'tokens')
+          ? // Embeddings.
+            countsOf({ input_tokens: count(usage, 'tokens') })
+          : later(usage, outer, options)),
+      ...unreadIn(usage, aiSdkFields),
+    },
     model: text(response, 'modelId'),
     tier: tierIn(usage, inside(outer, 'providerMetadata')),
     at: time(response, 'timestamp'),

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
+import { anthropicFields, unreadIn } from './known-fields.ts'
 import {
   cacheWrites,
   count,
@@ -42,6 +43,7 @@ export function readAnthropic(answer: unknown, options: CacheOptions = {}): Usag
       output_tokens: sum('output_tokens'),
       searches: count(tools, 'web_search_requests'),
       code_executions: count(tools, 'code_execution_requests'),
+      ...unreadIn(usage, anthropicFields),
     }),
     model: text(outer, 'model'),
     tier: text(usage, 'speed') === 'fast' ? 'fast' : text(usage, 'service_tier'),

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
+import { geminiFields, unreadIn } from './known-fields.ts'
 import {
   checkTotal,
   count,
@@ -34,7 +35,7 @@ export function readGemini(answer: unknown): Usage {
   const cached = listKinds(usage, 'cacheTokensDetails', count(usage, 'cachedContentTokenCount'), asked)
   const byTool = listKinds(usage, 'toolUsePromptTokensDetails', tools)
   const answered = listKinds(usage, `${written}TokensDetails`, output)
-  const counts: Record<string, number> = { reasoning_tokens: thoughts }
+  const counts: Record<string, number> = { reasoning_tokens: thoughts, ...unreadIn(usage, geminiFields) }
   for (const kind of kinds) {
     const name = kind === 'TEXT' ? '' : `${kind.toLowerCase()}_`
     const from = cached[kind] ?? 0

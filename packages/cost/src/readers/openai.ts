@@ -1,5 +1,7 @@
 import { UsageError } from '../errors.ts'
 import type { Counts, Usage } from '../types.ts'
+import { openAiFields, unreadIn } from './known-fields.ts'
+import { isPerplexity, perplexityCounts, perplexityReports } from './perplexity.ts'
 import {
   checkTotal,
   count,
@@ -28,20 +30,22 @@ export function readOpenAi(answer: unknown): Usage {
       usage,
       'prompt_cache_hit_tokens',
       'cost_in_usd_ticks',
-      'cost',
       'cost_details',
       'cache_read_input_tokens',
       'cache_creation',
-    )
+    ) ||
+    (has(usage, 'cost') && !isObject(usage['cost']))
   )
     refuse(answer, 'readOpenAi')
   const counts = countsIn(usage)
   if (counts === null) refuse(answer, 'readOpenAi')
   return said({
-    counts: { ...counts, ...toolsIn(outer['output']) },
+    counts: { ...counts, ...toolsIn(outer), ...unreadIn(usage, openAiFields) },
     model: text(outer, 'model'),
+    platform: isPerplexity(usage) ? 'perplexity' : undefined,
     tier: text(outer, 'service_tier'),
     at: time(outer, 'created', 'created_at'),
+    reported: perplexityReports(usage),
   })
 }
 
@@ -60,7 +64,9 @@ export function chatCounts(usage: Fields): Counts {
   checkTotal(usage, 'total_tokens', prompt + completion)
   const input = inside(usage, 'prompt_tokens_details')
   const output = inside(usage, 'completion_tokens_details')
-  const [cached, written] = [count(input, 'cached_tokens'), count(input, 'cache_write_tokens')]
+  // Moonshot and Together write it beside the details.
+  const cached = Math.max(count(input, 'cached_tokens'), count(usage, 'cached_tokens'))
+  const written = count(input, 'cache_write_tokens')
   const [heard, seen] = [count(input, 'audio_tokens'), count(input, 'video_tokens')]
   checkCachedKind(cached, heard + seen)
   const [reasoning, spoken] = [count(output, 'reasoning_tokens'), count(output, 'audio_tokens')]
@@ -75,6 +81,7 @@ export function chatCounts(usage: Fields): Counts {
     reasoning_tokens: reasoning,
     output_audio_tokens: spoken,
     output_image_tokens: drawn,
+    ...perplexityCounts(usage, reasoning),
   })
 }
 
@@ -148,9 +155,14 @@ function spokenCounts(usage: Fields): Counts {
   })
 }
 
-/** Calls of tools that OpenAI runs and bills by the piece; opening a page that was found costs nothing. */
-function toolsIn(output: unknown): Counts {
-  const items = Array.isArray(output) ? output.filter(isObject) : []
+/**
+ * Calls of tools that OpenAI runs and bills by the piece; opening a page that was found costs nothing. The answer repeats
+ * the tools that were asked for: a search by the preview's tool has a price of its own.
+ */
+function toolsIn({ output, tools }: Fields): Counts {
+  const list = (given: unknown) => (Array.isArray(given) ? given.filter(isObject) : [])
+  const items = list(output)
+  const isPreview = list(tools).some((tool) => text(tool, 'type')?.startsWith('web_search_preview'))
   const of = (type: string) => items.filter((item) => item['type'] === type)
   const searches = of('web_search_call').filter((item) => {
     const action = text(inside(item, 'action'), 'type')
@@ -158,13 +170,12 @@ function toolsIn(output: unknown): Counts {
   })
   const files = of('file_search_call').length
   const containers = new Set(of('code_interpreter_call').map((item) => item['container_id']))
-  return {
-    ...countsOf({
-      code_interpreter_sessions: containers.size,
-      image_generations: of('image_generation_call').length,
-    }),
-    ...(files > 0
-      ? { searches: { '': searches.length, file: files } }
-      : countsOf({ searches: searches.length })),
-  }
+  return countsOf({
+    code_interpreter_sessions: containers.size,
+    image_generations: of('image_generation_call').length,
+    searches:
+      files > 0 || isPreview
+        ? { [isPreview ? 'preview' : '']: searches.length, file: files }
+        : searches.length,
+  })
 }

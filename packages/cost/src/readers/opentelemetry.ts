@@ -92,6 +92,7 @@ export function readOpenTelemetry(attributes: unknown, options: OpenTelemetryOpt
       output_tokens: without(count(fields, outName), outName, reasoning, heard),
       reasoning_tokens: reasoning,
       output_audio_tokens: heard,
+      ...unreadAttributes(fields),
     }),
     model: text(fields, 'gen_ai.response.model') ?? text(fields, 'gen_ai.request.model'),
     platform,
@@ -133,6 +134,23 @@ const readNames = new Set([
   ...kinds.map((kind) => `${prefix}${kind}.input_tokens`),
   `${prefix}audio.output_tokens`,
 ])
+
+/** What else an instrumentation counts as usage: but for sums, and Pydantic AI's copies of what the vendor counts. */
+function unreadAttributes(fields: Fields): Record<string, number> {
+  const known = /^gen_ai\.usage\.(?:(?:input|output|prompt|completion|total)_tokens|cost\b.*|details\..*)$/
+  const unread = Object.entries(fields).filter(
+    ([name, value]) =>
+      name.startsWith(prefix) &&
+      typeof value === 'number' &&
+      value > 0 &&
+      !known.test(name) &&
+      !readNames.has(name) &&
+      !reasoningNames.includes(name),
+  )
+  return Object.fromEntries(
+    unread.map(([name, value]) => [`usage.${name.slice(prefix.length)}`, value as number]),
+  )
+}
 
 function isUnread(name: string): boolean {
   const isOfKind = /^gen_ai\.usage\..*(?:cache|image|audio|video).*tokens/.test(name)

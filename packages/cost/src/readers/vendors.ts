@@ -1,6 +1,16 @@
 import { formatDecimal, exactCount, plus, times } from '../exact.ts'
 import type { Count, Counts, Money, Usage } from '../types.ts'
+import {
+  bedrockFields,
+  deepSeekFields,
+  liteLlmFields,
+  mistralFields,
+  openRouterFields,
+  unreadIn,
+  xaiFields,
+} from './known-fields.ts'
 import { chatCounts } from './openai.ts'
+import { isPerplexity } from './perplexity.ts'
 import {
   cacheWrites,
   checkTotal,
@@ -43,6 +53,7 @@ export function readBedrock(answer: unknown, options: CacheOptions = {}): Usage 
       cached_input_tokens: read,
       cache_write_tokens: cacheWrites(written, byTtl, options),
       output_tokens: output,
+      ...unreadIn(usage, bedrockFields),
     }),
     platform: 'bedrock',
     tier: latency === 'optimized' ? 'optimized' : text(inside(outer, 'serviceTier'), 'type'),
@@ -66,7 +77,11 @@ export function readMistral(answer: unknown): Usage {
   const merged = has(details, 'cached_tokens')
     ? usage
     : { ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } }
-  return said({ ...about, counts: { ...chatCounts(merged), ...countsOf({ input_audio_seconds: seconds }) } })
+  const unread = unreadIn(usage, mistralFields)
+  return said({
+    ...about,
+    counts: { ...chatCounts(merged), ...countsOf({ input_audio_seconds: seconds, ...unread }) },
+  })
 }
 
 /** What DeepSeek answers: hits and misses of the cache are the prompt, and reasoning is part of the completion. */
@@ -77,7 +92,10 @@ export function readDeepSeek(answer: unknown): Usage {
   checkTotal(usage, 'prompt_tokens', hit + missed)
   const details = { cached_tokens: hit }
   return said({
-    counts: chatCounts({ ...usage, prompt_tokens: hit + missed, prompt_tokens_details: details }),
+    counts: {
+      ...chatCounts({ ...usage, prompt_tokens: hit + missed, prompt_tokens_details: details }),
+      ...unreadIn(usage, deepSeekFields),
+    },
     model: text(outer, 'model'),
     platform: 'deepseek',
     at: time(outer, 'created'),
@@ -112,6 +130,7 @@ export function readXai(answer: unknown): Usage {
         reasoning_tokens: reasoning,
         search_sources: count(usage, 'num_sources_used'),
         code_executions: count(tools, 'code_interpreter_calls'),
+        ...unreadIn(usage, xaiFields),
       }),
       ...searches({
         '': count(tools, 'web_search_calls'),
@@ -142,7 +161,10 @@ export function readOpenRouter(answer: unknown): Usage {
     usage['is_byok'] === true ? count(inside(usage, 'cost_details'), 'upstream_inference_cost') : 0
   const searched = count(inside(usage, 'server_tool_use'), 'web_search_requests')
   return said({
-    counts: { ...chatCounts(usage), ...countsOf({ searches: searched }) },
+    counts: {
+      ...chatCounts(usage),
+      ...countsOf({ searches: searched, ...unreadIn(usage, openRouterFields) }),
+    },
     model: text(outer, 'model'),
     platform: 'openrouter',
     at: time(outer, 'created'),
@@ -169,11 +191,18 @@ export function readLiteLlm(answer: unknown, options: CacheOptions = {}): Usage 
   }
   const merged = { ...details, cached_tokens: cached, cache_write_tokens: written }
   const counts = chatCounts({ ...usage, prompt_tokens_details: merged })
-  const searched = count(inside(usage, 'server_tool_use'), 'web_search_requests')
+  const searched = Math.max(
+    same([inside(usage, 'server_tool_use'), 'web_search_requests'], [details, 'web_search_requests']),
+    isPerplexity(usage) ? count(usage, 'num_search_queries') : 0,
+  )
   return said({
     counts: {
       ...counts,
-      ...countsOf({ cache_write_tokens: cacheWrites(written, byTtl, options), searches: searched }),
+      ...countsOf({
+        cache_write_tokens: cacheWrites(written, byTtl, options),
+        searches: searched,
+        ...unreadIn(usage, liteLlmFields),
+      }),
     },
     model: text(outer, 'model'),
     platform: text(inside(outer, '_hidden_params'), 'custom_llm_provider'),

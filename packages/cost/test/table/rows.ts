@@ -30,6 +30,7 @@ export interface Row {
   /** The vendor's rule that the working rests on. */
   readonly rule: string
   /** What has no price, and why. The working is what the rest costs. */
+  readonly doubts?: readonly string[]
   readonly unpriced?: readonly (readonly [meter: string, reason: string])[]
   /** Where the shipped list lacks or contradicts what the vendor publishes. */
   readonly note?: string

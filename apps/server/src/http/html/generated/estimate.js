@@ -101,6 +101,43 @@ function tenTo(power) {
   return powers[power] ??= power < 16 ? 10 ** power : 10n ** BigInt(power);
 }
 
+// packages/cost/src/vendor-rules.ts
+var openUses = [
+  // docs.perplexity.ai, "Pricing": a request costs by the size of its search context, and lists have one fee.
+  [/^perplexity:sonar/, ({ meter, variant }) => meter === "requests" && variant === null],
+  // developers.openai.com, "Pricing", 2026-07: these models search at the price of the tool. That each request does it once
+  // nobody writes.
+  [/^openai:gpt-4o(?:-mini)?-search-preview/, () => true],
+  // The same page: a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
+  [/^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/, ({ meter, variant }) => meter === "searches" && variant === null],
+  // Groq bills a request for ten seconds at least. Its page is not at hand.
+  [
+    /^groq:.*whisper/,
+    ({ meter, count }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count)
+  ]
+];
+function findOpenUse({ resource_id }) {
+  return openUses.find(([records]) => records.test(resource_id))?.[1];
+}
+function findUnit(meter) {
+  if (meter.endsWith("_tokens")) return "1m_tokens";
+  if (meter.endsWith("_characters")) return "1m_characters";
+  return "one";
+}
+var isReachedAt = {
+  // "Prompts with more than 272K input tokens".
+  openai: false,
+  azure: false,
+  // "Prompts > 200k tokens".
+  google: false,
+  vertex_ai: false,
+  // "Exceeds 200K input tokens".
+  anthropic: false,
+  bedrock: false,
+  // "Requests whose prompt reaches the listed threshold".
+  xai: true
+};
+
 // packages/cost/src/card.ts
 var columns = [
   ["input_per_mtok", "input_tokens", "1m_tokens"],
@@ -147,7 +184,14 @@ function makeCard(record, begun) {
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
   const inOrder = [...thresholds].sort((a, b) => a - b);
-  return { rates, thresholds: inOrder, multipliers, hasHours, standard: /* @__PURE__ */ new Map() };
+  return {
+    rates,
+    thresholds: inOrder,
+    multipliers,
+    hasHours,
+    isOpen: findOpenUse(record),
+    standard: /* @__PURE__ */ new Map()
+  };
 }
 var plainRate = { tier: null, variant: null, threshold: null, hours: null };
 function divideByUnit(amount, unit) {
@@ -222,19 +266,6 @@ function parseCount(count, meter) {
 }
 
 // packages/cost/src/threshold.ts
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
   const tokens = sumItems(items.filter(isPrompt));
@@ -316,9 +347,9 @@ function inTier(card, meter, variant, conditions) {
   if (own.length > 0) return inRegion(card, own, variant, conditions, null);
   if (tier === null) return no("no_rate_for_tier", "standard");
   const standard = all.filter((rate) => rate.tier === null);
-  const multiplier = card.multipliers.get(tier) ?? null;
-  if (multiplier !== null || standard.length > 0 && standard.every(isFee))
-    return inRegion(card, standard, variant, conditions, multiplier);
+  const isFees = standard.length > 0 && standard.every(isFee);
+  const multiplier = isFees ? null : card.multipliers.get(tier) ?? null;
+  if (multiplier !== null || isFees) return inRegion(card, standard, variant, conditions, multiplier);
   return no("no_rate_for_tier", tier);
 }
 function inRegion(card, rates, variant, conditions, multiplier) {
@@ -328,7 +359,7 @@ function inRegion(card, rates, variant, conditions, multiplier) {
   if ("rate" in regional) return regional;
   const general = ofVariant(rates, variant, null, conditions, multiplier);
   if (!("rate" in general) || isFee(general.rate)) return general;
-  const uplift = card.multipliers.get(region);
+  const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0 || multiplier !== null) return no("no_rate_for_region", region);
   return { rate: general.rate, multiplier: uplift };
 }
@@ -383,7 +414,7 @@ function lineOf(item, context) {
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
   const own = override?.rates?.[item.meter] ?? override?.rates?.[meter];
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
-  if (own === void 0 && "reason" in picked) return refusal(item, picked, record);
+  if (own === void 0 && "reason" in picked) return refusal(item, picked, context);
   const listed = "rate" in picked ? picked : null;
   const unit = listed?.rate.unit ?? findUnit(meter);
   const listRate = own === void 0 ? listed.rate.amount : null;
@@ -412,26 +443,26 @@ function lineOf(item, context) {
     }
   };
 }
-function findUnit(meter) {
-  if (meter.endsWith("_tokens")) return "1m_tokens";
-  if (meter.endsWith("_characters")) return "1m_characters";
-  return "one";
-}
 function findFactor(override, ofCard) {
   const own = override?.multiplier;
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
 }
-function refusal(item, { reason, condition }, record) {
-  const what = `${item.meter} of ${record.resource_id}`;
+function refusal({ meter }, { reason, condition }, { record }) {
+  const what = `${meter} of ${record.resource_id}`;
   if (reason === "time_needed")
     return {
       reason,
       message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`
     };
-  const why = record.rates === null ? "no_rate_card" : reason;
-  const words = why.replaceAll("_", " ");
-  return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` };
+  const why = meter.startsWith("usage.") ? "unknown_count" : (
+    // Where there is no card nobody knows what it would have said.
+    record.rates === null ? "no_rate_card" : reason
+  );
+  return {
+    reason: why,
+    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${why === "unknown_count" ? "Update @ratecard/cost" : "Load a catalog that has it"}, or give it a rate in "overrides".`
+  };
 }
 
 // packages/cost/src/estimate.ts
