@@ -42,11 +42,6 @@ export function isOperator(source: string): boolean {
   return operatorSources.includes(source)
 }
 
-/** Whether the source is the platform's own list. */
-export function isOwnList(source: string, platform: string | null): boolean {
-  return findOfficialKind(source, platform) === 'list'
-}
-
 /** Whether the source is the platform's own word: its list, its page or its bill. */
 export function isOfficial(source: string, platform: string | null): boolean {
   return findOfficialKind(source, platform) !== null
@@ -59,7 +54,7 @@ export function isReadByName(source: string): boolean {
 }
 
 /** Whether the source is the platform's own word, and of which kind; null: it is somebody else's. */
-export function findOfficialKind(source: string, platform: string | null): Official['kind'] | null {
+function findOfficialKind(source: string, platform: string | null): Official['kind'] | null {
   const official = lookUp(officialSources, source)
   return official !== undefined && official.platform === platform ? official.kind : null
 }

@@ -9,7 +9,7 @@ export interface QuotedDocument {
   quotes: readonly QuotedRow[]
 }
 
-export interface QuotedRow {
+interface QuotedRow {
   /** The amount columns, rates and fields that the row states. */
   of: readonly string[]
   /** Verbatim, at most 300 characters; null: its licence keeps it out of here. */
