@@ -28,6 +28,15 @@ function pagesOf(folder: string, source: SourceName, pattern: RegExp): State[] {
   )
 }
 
+async function readSummary(id: string): Promise<string> {
+  const { summary } = await database.db
+    .selectFrom('changes')
+    .select('summary')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return summary
+}
+
 /** Plays documents in the order of their days. Returns what was told but of new models: the day, the severity and the title. */
 async function play(states: State[]): Promise<{ id: string; told: string }[]> {
   const all: { id: string; told: string }[] = []
@@ -51,6 +60,23 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'
     ])
     const [announced] = await listEvidence(database.db, sonnet[0]!.id, null)
     expect(announced?.quote).toContain('| Claude Sonnet 5 starting September 1, 2026')
+  })
+
+  test('DeepSeek: prices of the peak are announced by both of its lists, each in its currency', async () => {
+    const told = await play([
+      ...pagesOf('deepseek', 'deepseek-page', /-pricing\.en\.(?:md|html)$/),
+      ...pagesOf('deepseek', 'deepseek-page-cn', /-pricing\.zh-cn\.(?:md|html)$/),
+    ])
+    const summaries = await Promise.all(told.map(({ id }) => readSummary(id)))
+    expect(told.map((one) => one.told.slice(0, 75))).toEqual([
+      '2026-08-14 5 In 3 days (2026-08-17): deepseek-v4-flash: input +57 %, output',
+      '2026-08-14 5 In 3 days (2026-08-17): deepseek-v4-pro: input +52 %, output +',
+      '2026-08-14 5 In 3 days (2026-08-17): deepseek-v4-flash: input +50 %, output',
+      '2026-08-14 5 In 3 days (2026-08-17): deepseek-v4-pro: input +50 %, output +',
+    ])
+    expect(summaries[0]).toContain('input from 0.14 to 0.22 USD per 1M tokens')
+    expect(summaries[0]).toContain('Stated by the seller itself: deepseek-page.')
+    expect(summaries[2]).toContain('input from 1 to 1.5 CNY per 1M tokens')
   })
 
   test('each quote stands in its document where it says', async () => {

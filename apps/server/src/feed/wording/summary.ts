@@ -103,11 +103,11 @@ function closingText(draft: ChangeDraft, { policy }: WordingContext): string | n
   const { category, status, verified } = draft
   const isPrice = category === 'price_cut' || category === 'price_rise' || category === 'tier_change'
   if (!isPrice || status === 'withdrawn') return null
-  const confirmed = verified
-    ? 'A second, independent source or the operator confirms it.'
-    : 'No second source confirms it yet.'
-  const witnesses = witnessesText(findWitnesses(draft, policy))
-  return witnesses === null ? confirmed : `${confirmed} ${witnesses}`
+  const witnesses = findWitnesses(draft, policy)
+  // The seller's own word needs no second one.
+  const alone = witnesses.sellers.length > 0 ? null : 'No second source confirms it yet.'
+  const confirmed = verified ? 'A second, independent source or the operator confirms it.' : alone
+  return [confirmed, witnessesText(witnesses)].filter((text) => text !== null).join(' ')
 }
 
 /** The text about a row, without its id. */

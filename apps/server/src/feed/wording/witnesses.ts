@@ -12,7 +12,7 @@ export interface Witnesses {
   for: string[]
   /** They still state an amount before. */
   against: string[]
-  /** Of those that state the new amounts: the seller's own list, page or bill. */
+  /** Of those that state or announce the new amounts: the seller's own list, page or bill. */
   sellers: string[]
 }
 
@@ -30,8 +30,9 @@ export function findWitnesses(draft: ChangeDraft, policy: FeedPolicy): Witnesses
   const agreeing = said.flatMap(({ source, isFor }) => (isFor && !against.has(source) ? [source] : []))
   const platforms = new Set(draft.rows.map(({ before, after }) => (after ?? before)?.record.platform ?? null))
   const isSeller = (source: string) => [...platforms].every((platform) => isOfficial(source, platform))
-  const names = [...new Set(agreeing)].sort()
-  return { for: names, against: [...against].sort(), sellers: names.filter(isSeller) }
+  const announcing = draft.status === 'announced' ? draft.evidence.map(({ source }) => source) : []
+  const sellers = new Set([...agreeing, ...announcing].filter(isSeller))
+  return { for: [...new Set(agreeing)].sort(), against: [...against].sort(), sellers: [...sellers].sort() }
 }
 
 /** `Stated by the seller itself: openrouter.`, `1 source says so: litellm.`; null: nothing is stored. */
