@@ -150,7 +150,7 @@ function readProse(text: string): RejectedRow[] {
 
 /** A note that says once more what two dated rows say. */
 const introduction =
-  /^\s*Introductory pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens is in effect through ([A-Z][a-z]+ \d{1,2}, \d{4}), after which the standard pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens will take effect\.$/m
+  /^ *Introductory pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens is in effect through ([A-Z][a-z]+ \d{1,2}, \d{4}), after which the standard pricing of \$([\d.]+)\/\$([\d.]+) per million input\/output tokens will take effect\.$/m
 
 const nameCell =
   /^(?<name>[^()[\]]+?)(?: \(\[(?<state>[^\]]+)\]\([^()]*\)\))?(?: \[through (?<until>[^\]]+)\]\([^()]*\))?(?: starting (?<from>.+))?$/

@@ -1,6 +1,7 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { UserError } from '../../../platform/user-error.ts'
 import { readMarkdownTables } from './markdown-tables.ts'
-import type { Row, Table } from './page.ts'
+import { countBytes, type Row, type Table } from './page.ts'
 
 /** The tables of a page, as HTML or as markdown. */
 export function readTables(text: string): Table[] {
@@ -13,16 +14,32 @@ export function readTables(text: string): Table[] {
  */
 export function readHtmlTables(text: string): Table[] {
   const tables: Table[] = []
+  const toByte = countBytes(text)
   let heading = ''
   const visit = (node: Tree.Node) => {
     if (/^h[1-6]$/.test(node.nodeName)) heading = readText(node)
     if (node.nodeName === 'table') {
-      const [header, ...rows] = readRows(text, node)
+      const [header, ...rows] = readRows(text, node, toByte)
       if (header) tables.push({ heading, header: header.cells, rows })
     } else childrenOf(node).forEach(visit)
   }
-  visit(parse(text, { sourceCodeLocationInfo: true }))
+  visit(parsePage(text))
   return tables
+}
+
+/** No page is nested a tenth as deep; what walks through it calls itself once for each level. */
+const depthMax = 500
+
+/** @throws UserError when elements are nested deeper than those of any page */
+function parsePage(text: string): Tree.Node {
+  const page = parse(text, { sourceCodeLocationInfo: true })
+  let level: readonly Tree.Node[] = [page]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax)
+      throw new UserError(`The page has elements that are nested more than ${depthMax} deep.`)
+    level = level.flatMap(childrenOf)
+  }
+  return page
 }
 
 /** The elements of one name, with their attributes, and where in the text they begin. */
@@ -36,10 +53,10 @@ export function readElements(
     const attributes = Object.fromEntries(node.attrs.map((attribute) => [attribute.name, attribute.value]))
     return [{ attributes, from: node.sourceCodeLocation?.startOffset ?? 0 }, ...below]
   }
-  return visit(parse(text, { sourceCodeLocationInfo: true }))
+  return visit(parsePage(text))
 }
 
-function readRows(text: string, table: Tree.Node): Row[] {
+function readRows(text: string, table: Tree.Node, toByte: (offset: number) => number): Row[] {
   const rows: Row[] = []
   /** Cells of rows above, by column, with the number of rows that they still span. */
   let above = new Map<number, { cell: string; rows: number }>()
@@ -63,9 +80,8 @@ function readRows(text: string, table: Tree.Node): Row[] {
     addSpanned()
     above = below
     const { startOffset = 0, endOffset = 0 } = row.sourceCodeLocation ?? {}
-    const from = Buffer.byteLength(text.slice(0, startOffset))
-    const raw = text.slice(startOffset, endOffset)
-    rows.push({ cells, text: raw, from, to: from + Buffer.byteLength(raw) })
+    const from = toByte(startOffset)
+    rows.push({ cells, text: text.slice(startOffset, endOffset), from, to: toByte(endOffset) })
   }
   return rows
 }

@@ -32,7 +32,7 @@ export function* readLines(text: string): Generator<Line> {
     const line = raw.replace(/\r$/, '')
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1]
     if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
-    if (fence === null) heading = /^#{1,6} +(.+?)\s*$/.exec(line)?.[1] ?? heading
+    if (fence === null) heading = /^#{1,6} +(.+)$/.exec(line.trimEnd())?.[1] ?? heading
     yield { heading, text: fence === null ? line : '', from, to: from + Buffer.byteLength(line) }
     from += Buffer.byteLength(raw) + 1
   }

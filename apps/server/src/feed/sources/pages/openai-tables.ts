@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { complaints } from '../reading.ts'
 import { readElements } from './html-tables.ts'
+import { countBytes } from './page.ts'
 
 /** A row of the component that shows a tier: `["gpt-5.4", 2.5, 0.25, 15]`. */
 export interface PricedRow {
@@ -19,6 +20,8 @@ export interface TierTable {
   unreadable: Omit<PricedRow, 'name' | 'values'>[]
 }
 
+const tablesMax = 50
+
 /** What the page's tables are made with. Everything else on it is of another form. */
 const component = 'TextTokenPricingTables'
 
@@ -29,6 +32,7 @@ const component = 'TextTokenPricingTables'
 export function readComponents(text: string): TierTable[] | { reason: string } {
   const tables: TierTable[] = []
   const begun = text.split(`<${component}\n`).length - 1
+  if (begun > tablesMax) return { reason: `it has ${begun} tables, and no page has had more than 4` }
   for (const { index, 0: element } of text.matchAll(
     new RegExp(`<${component}\\n[^]*?\\n *\\]\\}\\n *\\/>`, 'g'),
   )) {
@@ -84,12 +88,13 @@ function toValue(written: string): string | null {
  */
 export function readIslands(text: string): TierTable[] | { reason: string } {
   const tables: TierTable[] = []
+  const toByte = countBytes(text)
   for (const { attributes, from } of readElements(text, 'astro-island')) {
     if (attributes['component-export'] !== component) continue
     const island = Island.safeParse(parseJson(attributes.props ?? ''))
     if (!island.success)
       return {
-        reason: `its table at byte ${Buffer.byteLength(text.slice(0, from))} has no tier or no rows: ${complaints(island.error)}`,
+        reason: `its table at byte ${toByte(from)} has no tier or no rows: ${complaints(island.error)}`,
       }
     const table: TierTable = { tier: island.data.tier[1], rows: [], unreadable: [] }
     for (const row of island.data.rows[1]) {
@@ -98,10 +103,9 @@ export function readIslands(text: string): TierTable[] | { reason: string } {
         .replaceAll('"', '&quot;')
         .replaceAll('<', '&lt;')
       const start = text.indexOf(written, from)
-      const byte = Buffer.byteLength(text.slice(0, start))
-      const where = { text: written, from: byte, to: byte + Buffer.byteLength(written) }
       const [name, ...values] = row[1].map(([, cell]) => cell)
       if (start === -1) return { reason: `the row of ${String(name)} is not found in its text` }
+      const where = { text: written, from: toByte(start), to: toByte(start + written.length) }
       if (typeof name !== 'string' || values.some((cell) => !isValue(cell))) table.unreadable.push(where)
       else table.rows.push({ name, values: values.map((cell) => toValue(String(cell))), ...where })
     }

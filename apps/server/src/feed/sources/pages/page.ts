@@ -24,6 +24,16 @@ export interface Table {
   rows: readonly Row[]
 }
 
+/** Tells the byte of an offset in a text, in UTF-8; cheaply for offsets that come in order. */
+export function countBytes(text: string): (offset: number) => number {
+  let last = { offset: 0, byte: 0 }
+  return (offset) => {
+    if (offset < last.offset) last = { offset: 0, byte: 0 }
+    last = { offset, byte: last.byte + Buffer.byteLength(text.slice(last.offset, offset)) }
+    return last.byte
+  }
+}
+
 /** How a page has written a table so far. A table with any other words is not read: its columns may be others. */
 export interface KnownTable {
   heading: string
