@@ -6,8 +6,7 @@ import { findSeller, identify } from '../../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../../source-record.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { editions, type Announcement, type Edition } from './deepseek-editions.ts'
-import { readHtmlTables } from './html-tables.ts'
-import { readMarkdownTables } from './markdown-tables.ts'
+import { readTables } from './html-tables.ts'
 import { isTimes, quoteRow, tokenRates, type Row, type Table } from './page.ts'
 
 /**
@@ -18,8 +17,7 @@ export function readDeepseekPage(text: string, language: keyof typeof editions, 
   const edition: Edition = editions[language]
   if (!text.includes(edition.unit))
     throw refusal(edition, `it does not say "${edition.unit}", so its unit is unknown`)
-  const isHtml = /^\s*<(?:!doctype|html)\b/i.test(text)
-  const grids = (isHtml ? readHtmlTables(text) : readMarkdownTables(text)).flatMap(withHeader)
+  const grids = readTables(text).flatMap(withHeader)
   const announced = readAnnounced(edition, grids, text)
   const rejected: RejectedRow[] = []
   const candidates = readModels(edition, grids).flatMap((model): Candidate[] => {
