@@ -2,7 +2,7 @@ import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { agree } from '../amounts.ts'
 import { linkAll, toNaming, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
-import { isOperator, findOrigin, findOwnList, weighSource } from '../precedence.ts'
+import { isOfficial, isOperator, findOrigin, findOwnList, weighSource } from '../precedence.ts'
 import { router, routerCopies } from '../source-ranks.ts'
 import { statesNoAmount, type Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
@@ -20,10 +20,11 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
   const productOf = (key: string) => identified.get(key)?.product_id ?? null
   const peers = findPeers(claims, productOf, policy)
   const routed = routerPrices(claims, productOf)
-  // Beside two other lists of the maker's platform a row that they lack is suspect; without them it is all there is.
+  // Beside two other lists of the maker's platform a row that they lack is suspect; without them it is all there is. What
+  // makers say themselves is of the models that they sell now, and no measure for a list.
   const listed = new Map<string | null, Set<string>>()
   for (const { source, stated, removedAt } of claims)
-    if (removedAt === null)
+    if (removedAt === null && !isOfficial(source, stated.platform))
       listed.set(stated.platform, (listed.get(stated.platform) ?? new Set()).add(source))
   const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
   const readAt = findReadings(claims)

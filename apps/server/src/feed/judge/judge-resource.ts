@@ -85,11 +85,12 @@ export function judgeResource(
   const amounts = Object.fromEntries(
     amountColumns.map((column) => [column, judgeAmount(column, values[column], voices, around)]),
   ) as unknown as Record<AmountColumn, AmountVerdict>
-  const owner = findOwner(voices, values, around)
+  const found = findOwner(voices, values, around)
+  const { owner } = found
   const card = judgeRates(voices, values, around.policy)
   return {
     key: owner.claim.key,
-    record: buildRecord(voices[0]!.claim, owner, identified, values),
+    record: buildRecord(voices[0]!.claim, found, identified, values),
     source: owner.claim.source,
     rule: nameRule(winners.voices, amounts, around),
     ...{ rates: card.rates, rateEvidence: card.evidence },
@@ -158,15 +159,31 @@ function readSaid({ claim: { stated, moves }, amounts }: Voice, column: AmountCo
   return move.decided === 'rejected' ? null : stated[column]
 }
 
-/** The first source that states what is served: its unit, link and dates belong to the amounts. */
-function findOwner(voices: readonly Voice[], values: Amounts, { policy }: Surroundings): Voice {
+/**
+ * The first source that states what is served: its unit, link and dates belong to the amounts. Pages of sellers date
+ * nothing, so the day is then that of the first list which states all of it.
+ */
+function findOwner(
+  voices: readonly Voice[],
+  values: Amounts,
+  { platform, policy }: Surroundings,
+): { owner: Voice; dated: string | null } {
   const served = amountColumns.filter((column) => values[column] !== null)
   const support = ({ amounts }: Voice) =>
     served.filter((column) => agreeOn(amounts[column], values[column], policy)).length
-  return voices.toSorted((a, b) => support(b) - support(a))[0]!
+  const owner = voices.toSorted((a, b) => support(b) - support(a))[0]!
+  if (!isOfficial(owner.claim.source, platform)) return { owner, dated: null }
+  const isWhole = (voice: Voice) => voice.waits.size === 0 && support(voice) === served.length
+  const dated = voices.find((voice) => isWhole(voice) && voice.claim.stated.effective_at !== null)
+  return { owner, dated: dated?.claim.stated.effective_at ?? null }
 }
 
-function buildRecord(first: Claim, owner: Voice, identified: Identified, values: Amounts): PriceRecord {
+function buildRecord(
+  first: Claim,
+  { owner, dated }: ReturnType<typeof findOwner>,
+  identified: Identified,
+  values: Amounts,
+): PriceRecord {
   const { stated, moves } = owner.claim
   // While a move waits, the date is that of the amount before it.
   const [waiting] = [...owner.waits.keys()].flatMap((column) => moves[column] ?? [])
@@ -181,7 +198,7 @@ function buildRecord(first: Claim, owner: Voice, identified: Identified, values:
     ...values,
     currency: stated.currency,
     source_url: stated.source_url,
-    effective_at: waiting ? waiting.beforeEffectiveAt : stated.effective_at,
+    effective_at: waiting ? waiting.beforeEffectiveAt : (stated.effective_at ?? dated),
   }
 }
 

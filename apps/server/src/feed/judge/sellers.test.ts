@@ -85,6 +85,27 @@ describe('a page', () => {
   })
 })
 
+describe('beside a list', () => {
+  test('a page without a date leaves the day that the list states for the same price', () => {
+    const dated = { effective_at: '2026-03-13' }
+    const page = claim('anthropic-page', 1)
+    expect(verdictOf([page, claim('litellm', 1, dated)])?.record.effective_at).toBe('2026-03-13')
+    expect(verdictOf([page, claim('litellm', 2, dated)])?.record.effective_at).toBeNull()
+  })
+
+  test('what a maker says of others of its models makes no copy of the list', () => {
+    const others = ['anthropic-page', 'anthropic-retirements'].map((source) =>
+      claim(source, 9, { id: 'anthropic:claude-opus-9' }),
+    )
+    const id = 'anthropic:claude-sonnet-9'
+    const routed = claim('genai-prices', 1, {
+      ...{ id: 'openrouter:claude-sonnet-9', vendor: 'anthropic' },
+    })
+    const verdict = verdictOf([claim('genai-prices', 1, { id }), ...others, routed], id)
+    expect(verdict?.amounts.input_per_mtok.value).toBe('1')
+  })
+})
+
 describe('a witness', () => {
   test('makes nothing exist, and confirms what others state', () => {
     expect(verdictOf([claim('anthropic-page', 1, { is_witness: true })])).toBeUndefined()
