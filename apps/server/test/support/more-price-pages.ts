@@ -76,6 +76,9 @@ _\`gemini-embedding-001\`_
 ${tabs('Standard', 'Batch')}
 ${googleTable([['Input price', '$0.15']])}
 ${googleTable([['Input price', '$0.075']])}
+## Notes
+
+* Prices may differ elsewhere.
 ` // prettier-ignore
 
 const zaiRows = [

@@ -174,6 +174,33 @@ describe('another version on the same platform', () => {
   })
 })
 
+describe('what the seller names in its place', () => {
+  const [row] = [retiring('acme:alpha-2', null, '2026-09-01')]
+  const named = {
+    category: 'deprecation',
+    rows: [{ ...row, after: { ...row.after!, replaced_by: 'beta-1.5' } }],
+  } as const
+  const beta = { product_id: 'acme/beta-1.5' }
+
+  test('comes first, once, whatever it costs, and says who names it', () => {
+    const next = offer('acme:alpha-3', '1', '2', { product_id: 'acme/alpha-3' })
+    const found = alternatives([next, offer('acme:beta-1-5', '90', '180', beta)], named)
+    expect(ids(found)).toEqual(['acme:beta-1-5', 'acme:alpha-3'])
+    expect(found[0]).toMatchObject({ rank: 1, migration_effort: 'medium' })
+    expect(found[0]?.notes).toMatch(/per 1M tokens\. Named by acme as the replacement\.( It costs|$)/)
+    expect(found[1]?.notes).not.toContain('Named by')
+    expect(ids(alternatives([{ ...next, resource_id: 'acme:beta-1.5' }], named))).toEqual(['acme:beta-1.5'])
+  })
+
+  test('is not offered where it retires soon too, on another platform, or under another name', () => {
+    const prices = [offer('b:beta-1.5', '90', '180', beta), offer('acme:beta-1.5-mini', '90', '180', beta)]
+    expect(ids(alternatives(prices, named))).toEqual([])
+    const retirements = new Map([['acme:beta-1.5', '2026-09-02']])
+    const context = wordingContext({ prices: [offer('acme:beta-1.5', '1', '2', beta)], retirements })
+    expect(findAlternatives(draft(named), context)).toEqual([])
+  })
+})
+
 describe('what is offered', () => {
   const retired = { category: 'deprecation', rows: [retiring('acme:alpha-2', null, '2026-09-01')] } as const
   const beta = { product_id: 'acme/alpha-4' }

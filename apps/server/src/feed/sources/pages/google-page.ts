@@ -22,11 +22,16 @@ export function readGooglePage(text: string): SourceReading {
   if (tables.length === 0)
     throw new UserError(`${page}: it has no table with the header "${header}". Compare the page by eye.`)
   const lines = Map.groupBy(readLines(text), ({ heading }) => heading)
+  // What follows the last heading may be cut, and with it a sentence that says more of a price.
+  const last = [...lines.keys()].at(-1)
   const rejected: RejectedRow[] = []
   const candidates = [...Map.groupBy(tables, ({ heading }) => heading)].flatMap(([heading, tables]) => {
     const own = lines.get(heading) ?? []
     const ids = lookUp(googleIds, heading) ?? [heading.toLowerCase().replaceAll(' ', '-')]
-    const section = readSection(tables, own, ids)
+    const section =
+      heading === last
+        ? { reason: 'is the last of the page, which may be cut' }
+        : readSection(tables, own, ids)
     if ('tiers' in section) return toCandidates(ids, section.tiers)
     const where = `"${heading}", bytes ${own[0]?.from ?? 0} to ${own.at(-1)?.to ?? 0}`
     rejected.push(...ids.map((id) => ({ id, reason: `${section.reason} (${where})` })))

@@ -75,6 +75,7 @@ describe("Google's page", () => {
     ['two rows of one kind', '| Output price (including thinking tokens) | Free of charge | $2.50 |', '| Input price | Free of charge | $2.50 |', /two rows of one kind/],
     ['ids of another model', '`gemini-9-flash`', '`gemini-9-flash-lite`', /the ids under it are not those of its name/],
     ['a tier without a table', '[Priority](/pricing#priority)', '', /has 4 tables, not one for each/],
+    ['a cut page', /\* A request may result[^]*/, '', /^gemini-9-flash: is the last of the page, which may be cut/],
     ['one tier alone', /\[Standard\].*More\n/, '', /not one for each of several tiers/],
     ['the columns in another order', /\| \$0.30 \(text.*\n/, '|\n', /has 2 cells under 3 headings/],
   ] // prettier-ignore

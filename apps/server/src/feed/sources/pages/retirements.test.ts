@@ -89,10 +89,25 @@ describe('a page', () => {
     ['| claude-a | Sleeping | N/A | June 9, 2027 |', undefined],
   ]
   test.each(states)('%s: %s', (row, day) => {
-    const { records, rejected, mended } = read('anthropic-retirements', table(status, row))
+    const past = typeof day === 'string' ? table(history, '| August 22, 2026 | claude-a | claude-b |') : ''
+    const { records, rejected, mended } = read('anthropic-retirements', `${table(status, row)}\n\n${past}`)
     expect(records.map(({ retires_on }) => retires_on)).toEqual(day === undefined ? [] : [day])
     expect([rejected.length, mended.length]).toEqual([day === undefined ? 1 : 0, day === null ? 1 : 0])
   })
+
+  const unconfirmed: [Name, string, string, RegExp][] = [
+    ['anthropic-retirements', status, '| gpt-9 | Deprecated | May 1, 2026 | October 5, 2026 |', /history of the page does not repeat/],
+    ['openai-retirements', openai, '| 2026-12-01 | gpt-9 | a |\n| 2026-12-01 | gpt-9 | b |', /stands twice in one table/],
+    ['google-retirements', '| Model ID | Release date | Retirement date | Replacement model |', '| gpt-9 |  | June 17, 2027 |  |', /has no day before/],
+  ] // prettier-ignore
+  test.each(unconfirmed)(
+    '%s: columns and names that may have shifted refuse a row',
+    (name, header, row, reason) => {
+      const { records, rejected } = read(name, table(header, row))
+      expect(records).toEqual([])
+      expect(rejected).toMatchObject([{ id: 'gpt-9', reason: expect.stringMatching(reason) as string }])
+    },
+  )
 
   test('retires nothing before it announced that', () => {
     const rows = table(openai, '| 2025-12-11 | gpt-9 | gpt-10 |', '| Dec 11, 2026 | gpt-8 | gpt-10 |')

@@ -90,6 +90,9 @@ interface Statement {
   /** Null: it names none. */
   retiresOn: string | null
   replacedBy: string | null
+  /** The row gives the state of the model too, which the history of its page repeats. */
+  hasState: boolean
+  table: Table
   row: Row
   where: string
 }
@@ -125,13 +128,9 @@ export function readRetirements(text: string, page: RetirementPage, now: Date): 
 
   const candidates: Candidate[] = []
   for (const [id, said] of Map.groupBy(statements, (statement) => statement.id)) {
-    const days = new Set(said.map(({ retiresOn }) => retiresOn))
-    if (days.size > 1)
-      rejected.push({
-        id,
-        reason: `retires on two days, ${[...days].map((day) => day ?? 'none yet').join(' and ')} (${said.map(({ where }) => where).join('; ')})`,
-      })
-    else candidates.push(toCandidate(id, said, page))
+    const problem = findProblem(said)
+    if (problem === undefined) candidates.push(toCandidate(id, said, page))
+    else rejected.push({ id, reason: `${problem} (${said.map(({ where }) => where).join('; ')})` })
   }
   const reading = toReading(candidates, rejected)
   const open = candidates.filter(({ retires_on }) => retires_on === null)
@@ -142,6 +141,16 @@ export function readRetirements(text: string, page: RetirementPage, now: Date): 
       ...open.map(({ id }) => ({ id, reason: 'is read without a day: the page names none' })),
     ],
   }
+}
+
+/** Why what a page says of one model cannot be believed; undefined: it agrees with itself. */
+function findProblem(said: readonly Statement[]): string | undefined {
+  const days = [...new Set(said.map(({ retiresOn }) => retiresOn))]
+  if (days.length > 1) return `retires on two days, ${days.map((day) => day ?? 'none yet').join(' and ')}`
+  if (new Set(said.map(({ table }) => table)).size < said.length) return 'stands twice in one table'
+  return days[0] !== null && said.length === 1 && said[0]?.hasState
+    ? 'has a day that the history of the page does not repeat'
+    : undefined
 }
 
 function headerOf({ header }: Table): string {
@@ -162,21 +171,25 @@ function readRow(
     const role = lookUp(roles, header[index]!.toLowerCase())
     if (role !== undefined) columns[role] = cell
   }
-  const { ids: stated = '', day: statedDay = '', replacement = '', state, earlier = '' } = columns
+  const { ids: stated = '', day: statedDay = '', replacement = '', state, earlier } = columns
   const ids = parseIds(stated)
   if (ids === null) return { reason: `names no model, or more than its id: ${stated}` }
   const retiresOn = parseDay(statedDay)
   if (retiresOn === null && !isNoDay.test(statedDay))
     return { ids, reason: `has neither a day nor says that there is none: ${statedDay}` }
   // A section is headed by the day of its announcement.
-  const before = parseDay(earlier) ?? asDay(table.heading.slice(0, 10))
+  const before = parseDay(earlier ?? '') ?? asDay(table.heading.slice(0, 10))
+  if (earlier !== undefined && !isTime.test(earlier)) return { ids, reason: `has no day before: ${earlier}` }
   if (retiresOn !== null && before !== null && retiresOn < before)
     return { ids, reason: `retires on ${retiresOn}, before ${before}` }
   if (state !== undefined && !agrees(state, retiresOn, today))
     return { ids, reason: `is ${state} and retires ${statedDay}, which contradict each other` }
   const replacedBy = lookUp(names, replacement) ?? parseReplacement(replacement)
   return {
-    statements: ids.map((id) => ({ id, retiresOn, replacedBy, row, where: whereIs(table, row) })),
+    statements: ids.map((id) => {
+      const where = whereIs(table, row)
+      return { id, retiresOn, replacedBy, hasState: state !== undefined, table, row, where }
+    }),
   }
 }
 
@@ -187,6 +200,9 @@ function agrees(state: string, retiresOn: string | null, today: string): boolean
 }
 
 const isNoDay = /^(?:Not? sooner than .+|at earliest .+|.+ or later|No retirement date announced|N\/A|)$/
+
+/** Google knows no more than the month of its oldest models. */
+const isTime = /^(?:N\/A|[A-Z][a-z]+ (?:\d{1,2}, )?\d{4})$/
 
 function parseDay(cell: string): string | null {
   // OpenAI has written days with hyphens that do not break.
