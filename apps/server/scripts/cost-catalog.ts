@@ -10,6 +10,7 @@ import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
 import { pickAmounts } from '../src/feed/amounts.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { checkedDays } from './cost-checked.ts'
 import { apart, soldNames, statedTwice } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
@@ -119,6 +120,7 @@ const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
 const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
 const told = await toldDays()
+const checked = new Map(checkedDays.flatMap(([day, keys]) => keys.map((key) => [key, day] as const)))
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
 async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> {
@@ -137,6 +139,7 @@ async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> 
     updated_at: moved,
     ended_on:
       told.get(source_key)?.ended_on ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
+    checked_on: price.checked_on ?? checked.get(source_key) ?? null,
     past: await pastOf(record),
     ...listRates({ ...record, rates }),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
@@ -210,6 +213,8 @@ async function copyOf(resource_id: string): Promise<Record<string, unknown>> {
   }))
   return {
     ...record,
+    // Who looked at the maker's page did not look here.
+    checked_on: null,
     resource_id,
     platform,
     past: then,

@@ -272,3 +272,12 @@ it('of the live API has standard rates alone, and says what it does not know', a
   expect(outcome(catalog, { cache_write_tokens: 1 }, x)).toBe('cache_write_tokens: no_rate_card')
   expect(outcome(catalog, million, { ...x, tier: 'batch' })).toBe('input_tokens: no_rate_card')
 })
+
+test('the shipped list says of a price when it was checked, and an old check is a doubt', () => {
+  const catalog = shippedCatalog()
+  expect(catalog.records().filter(({ checked_on }) => checked_on != null).length).toBeGreaterThan(300)
+  const told = { catalog, model: 'perplexity:r1-1776' }
+  const at = (at: string) => costOf({ counts: { input_tokens: 1_000 }, at }, told)
+  expect(at('2026-09-30')).toMatchObject({ checkedOn: '2025-07-03', doubts: ['catalog_older_than_use'] })
+  expect(at('2025-09-01').doubts).not.toContain('catalog_older_than_use')
+})

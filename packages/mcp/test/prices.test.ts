@@ -81,10 +81,14 @@ test('a name leads to a record or to candidates, and never to a guess', async ()
     rule: 'spelling',
     record: { resource_id: 'anthropic:claude-sonnet-4-5' },
   })
-  const open = await call('resolve_model', { name: 'gpt-4o' })
+  const makers = await call('resolve_model', { name: 'gpt-4o' })
+  expect(makers.said).toMatchObject({ is_resolved: true, record: { resource_id: 'openai:gpt-4o' } })
+  expect(makers.text).toContain('Name the platform')
+  const elsewhere = await call('resolve_model', { name: 'bedrock/eu-west-3/amazon.nova-pro-v1:0' })
+  expect(elsewhere.said.message).toContain('eu-west-3')
+  const open = await call('resolve_model', { name: 'mistral-small-latest', platform: 'mistral' })
   expect(open.said).toMatchObject({ is_resolved: false, reason: 'ambiguous', record: null })
-  expect(open.said.candidates).toContain('openai:gpt-4o')
-  expect(open.text).toContain('Name the platform')
+  expect(open.said.candidates).toContain('mistral:mistral-small-2603')
 })
 
 test('a record comes with its rate card; one that is not there with what may be meant', async () => {

@@ -44,11 +44,20 @@ export const resolveModel = {
         catalog,
       }
       if (found.isResolved) {
-        const { rule, steps } = found
+        const { rule, steps, region: stated, isPlatformAssumed } = found
         const record = toSummary(found.record)
+        const hints = [
+          ...(isPlatformAssumed
+            ? ["Others sell it too: this is the maker's own price. Name the platform that is paid."]
+            : []),
+          ...(stated === null
+            ? []
+            : [`The name states the region ${stated}, which may cost more: ask cost_of.`]),
+        ]
+        const message = hints.length === 0 ? null : hints.join(' ')
         return {
-          structured: { ...nothing, is_resolved: true, record, rule, steps: [...steps] },
-          text: `${summaryText(record)}\nFound by ${rule.replaceAll('_', ' ')}: ${plain(steps.join(' > '))}\n${stampText(catalog)}`,
+          structured: { ...nothing, is_resolved: true, record, rule, steps: [...steps], message },
+          text: `${summaryText(record)}\nFound by ${rule.replaceAll('_', ' ')}: ${plain(steps.join(' > '))}\n${message === null ? '' : `${plain(message)}\n`}${stampText(catalog)}`,
         }
       }
       const { reason, message, candidates } = found
