@@ -4,7 +4,7 @@ import type { DecimalText } from './price-record.ts'
 /** The rules by which a price is chosen: docs/feed.md has them in this order. */
 const ruleTexts = {
   operator: 'The operator says so: an own price, or a move that was accepted.',
-  own_list: "The seller says so itself, in its list or on its page.",
+  own_list: 'The seller says so itself, in its list or on its page.',
   waiting: 'A move away from it waits.',
   agreed: 'Two or more independent sources state it, and outweigh the others.',
   contested: 'Of sources that contradict each other one outweighs the others.',
