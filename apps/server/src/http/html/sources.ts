@@ -75,15 +75,20 @@ function renderClaims(
 /** The seller's own words, and how to find them. */
 function quotedDocument(source: string, { url, sha256, read_at, quotes }: QuotedDocument): Html {
   return html`<figure class="quoted">
+    <figcaption>
+      In the seller’s own words: ${url === null ? source : foreignLink(url, url)}, read on ${day(read_at)}
+    </figcaption>
     ${quotes.map(
       ({ text, from, to }) =>
-        html`<blockquote>${text}</blockquote>
-          <p class="soft">bytes ${String(from)} to ${String(to)}</p>`,
+        html`<blockquote>
+          ${text}
+          <footer>bytes ${String(from)} to ${String(to)}</footer>
+        </blockquote>`,
     )}
-    <figcaption class="soft">
-      ${source} read ${url === null ? 'a file' : foreignLink(url, url)} on ${day(read_at)}. Check it yourself:
-      the document’s SHA-256 is <span class="id">${sha256}</span>.
-    </figcaption>
+    <p class="soft">
+      Check it yourself: get the document, compare its SHA-256 with <span class="id">${sha256}</span>, and
+      look at these bytes.
+    </p>
   </figure>`
 }
 

@@ -107,7 +107,9 @@ details{border-top:1px solid var(--line);padding:.6rem 0}
 summary{cursor:pointer;font-weight:550;overflow-wrap:anywhere}
 figure{margin:1rem 0;min-width:0;max-width:34rem}
 .tall{max-height:30rem;overflow:auto}
-blockquote{margin:.5rem 0;padding:.1rem .75rem;border-left:3px solid var(--line-strong);font-family:var(--mono,ui-monospace,monospace);font-size:.8125rem;overflow-wrap:anywhere}
+blockquote{margin:.5rem 0;padding:.15rem .75rem;border-left:3px solid var(--line-strong);font-family:ui-monospace,monospace;font-size:.8125rem;overflow-wrap:anywhere}
+blockquote footer{font-family:inherit;font-size:.75rem;color:var(--soft);padding:0;margin:0;border:0}
+.quoted{max-width:none}.quoted p{font-size:.8125rem;margin:.25rem 0}
 figcaption{font-size:.875rem;color:var(--soft)}
 .chart{display:block;width:100%;height:auto;overflow:visible}
 .chart text{font-size:11px;fill:var(--soft);font-variant-numeric:tabular-nums}
