@@ -38,10 +38,16 @@ async function readSummary(id: string): Promise<string> {
 }
 
 /** Plays documents in the order of their days. Returns what was told but of new models: the day, the severity and the title. */
-async function play(states: State[]): Promise<{ id: string; told: string }[]> {
+function play(states: State[]): Promise<{ id: string; told: string }[]> {
+  return playTexts(states.map(({ path, ...state }) => ({ ...state, text: priceFile(path) })))
+}
+
+async function playTexts(
+  states: (Omit<State, 'path'> & { text: string })[],
+): Promise<{ id: string; told: string }[]> {
   const all: { id: string; told: string }[] = []
-  for (const { at, source, path } of states.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    const { changes } = await feed(at, priceFile(path), { source })
+  for (const { at, source, text } of states.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const { changes } = await feed(at, text, { source })
     for (const { id, category, severity, title } of changes)
       if (category !== 'model_added') all.push({ id: id!, told: `${at.slice(0, 10)} ${severity} ${title}` })
   }
@@ -77,6 +83,29 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'
     expect(summaries[0]).toContain('input from 0.14 to 0.22 USD per 1M tokens')
     expect(summaries[0]).toContain('Stated by the seller itself: deepseek-page.')
     expect(summaries[2]).toContain('input from 1 to 1.5 CNY per 1M tokens')
+  })
+
+  test('OpenAI: a fall by five times waits for a list, and is told on the day on which one states it', async () => {
+    const before = priceFile('official/openai/2026-07-15-pricing.md')
+    // The page of after the fall is not among the recorded ones.
+    const after = before.replaceAll(/\["gpt-5\.6-luna", [\d., ]+\]/g, (row) =>
+      row.replaceAll(/(?<=[ ,])[\d.]+(?=[,\]])/g, (amount) =>
+        String(Number((Number(amount) / 5).toPrecision(9))),
+      ),
+    )
+    expect(after).not.toBe(before)
+    const lists = ['litellm/model_prices_2026-07-05.json', 'litellm/model_prices_2026-08-01.json']
+    const told = await playTexts([
+      { at: '2026-07-05T12:00:00Z', source: 'litellm', text: priceFile(lists[0]!) },
+      { at: '2026-07-15T12:00:00Z', source: 'openai-page', text: before },
+      { at: '2026-07-31T12:00:00Z', source: 'openai-page', text: after },
+      { at: '2026-08-01T00:59:59Z', source: 'litellm', text: priceFile(lists[1]!) },
+    ])
+    const luna = told.filter((one) => one.told.includes('gpt-5.6-luna') && one.told.includes('input −'))
+    expect(luna.map((one) => one.told)).toEqual([
+      '2026-08-01 3 gpt-5.6-luna: input −80 %, output −80 %, cached input −80 % on openai',
+    ])
+    expect(await readSummary(luna[0]!.id)).toContain('Stated by the seller itself: openai-page.')
   })
 
   test('each quote stands in its document where it says', async () => {
