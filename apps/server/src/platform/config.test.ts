@@ -240,5 +240,8 @@ describe('describeConfig', () => {
     expect(rows.find((row) => row.id === 'DATABASE_URL')?.value).toBe('(set)')
     expect(rows.find((row) => row.id === 'CORS_ORIGINS')?.value).toBe('https://a.example')
     expect(rows.find((row) => row.id === 'FEED_SOURCES')?.value).toBe(variables.FEED_SOURCES.default)
+    expect(rows.find((row) => row.id === 'FEED_KEYS')?.value).toBe('')
+    const keyed = describeConfig(readConfig({ FEED_KEYS: '{"xai":"xai-secret"}' }))
+    expect(keyed.find((row) => row.id === 'FEED_KEYS')?.value).toBe('(set)')
   })
 })
