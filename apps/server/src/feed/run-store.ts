@@ -105,3 +105,20 @@ export async function readLoads(db: Db): Promise<ReadonlyMap<string, Load>> {
     .execute()
   return new Map(rows.map((row) => [row.source, row]))
 }
+
+/** Counting further changes nothing: half an hour, doubled six times, is more than a day. */
+const failuresMax = 7
+
+/** How many of the last runs of a source brought nothing, one after the other. */
+export async function countFailures(db: Db, source: string): Promise<number> {
+  const last = await db
+    .selectFrom('feed_runs')
+    .select('outcome')
+    .where('source', '=', source)
+    .orderBy('observed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(failuresMax)
+    .execute()
+  const applied = last.findIndex(({ outcome }) => outcome === 'applied')
+  return applied === -1 ? last.length : applied
+}

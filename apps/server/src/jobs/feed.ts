@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
+import { countFailures } from '../feed/run-store.ts'
 import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -33,8 +34,6 @@ const datedPrices = 'dated prices'
 const pollMs = 1_000
 const heartbeatMs = 10_000
 const dayMs = 86_400_000
-/** Half an hour has become a day by then. */
-const failuresMax = 7
 /** The first run of all waits until the process has started up. */
 const firstRunDelayMs = 1_000
 
@@ -134,20 +133,6 @@ async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal
 /** A source that fails again and again is asked half as often each time, and once a day at least. */
 function backOffMs(everyMs: number, failures: number): number {
   return Math.min(everyMs * 2 ** Math.max(0, failures - 1), Math.max(everyMs, dayMs))
-}
-
-/** How many of the last runs of a source brought nothing, one after the other. */
-async function countFailures(db: Db, source: string): Promise<number> {
-  const last = await db
-    .selectFrom('feed_runs')
-    .select('outcome')
-    .where('source', '=', source)
-    .orderBy('observed_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(failuresMax)
-    .execute()
-  const applied = last.findIndex(({ outcome }) => outcome === 'applied')
-  return applied === -1 ? last.length : applied
 }
 
 async function runOnce(
