@@ -2,7 +2,7 @@ import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { snapshotFormat, snapshotVersion } from '../snapshot/record.ts'
 import { snapshotOnlyColumns } from '../snapshot/write-text.ts'
-import type { SourceRecord } from '../source-record.ts'
+import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { readLitellm } from '../sources/litellm.ts'
 import { pieces, readOwnCsv } from '../sources/own-csv.ts'
 import { readOwnJson, readOwnPrices } from '../sources/own-json.ts'
@@ -38,10 +38,21 @@ export async function readPriceTable(
   }
   const json = parsed(text)
   if (format === 'litellm' || (format === null && isLitellm(json))) return litellmTable(json)
-  const { records, rejected } = isSnapshot(json)
-    ? readOwnPrices(readResources(json), null, now)
-    : readOwnJson(text, now)
+  const { records, rejected } = isSnapshot(json) ? readSnapshot(json, now) : readOwnJson(text, now)
   return { format: 'json', rows: records, unread: rejected }
+}
+
+/** A currency that a snapshot leaves out is unknown; one's own rows without any are in USD. */
+function readSnapshot(json: Record<string, unknown>, now: Date): SourceReading {
+  const resources = readResources(json)
+  const reading = readOwnPrices(resources, null, now)
+  const unknown = new Set(
+    resources.flatMap((one) => (isObject(one) && one.currency === null ? [one.resource_id] : [])),
+  )
+  const records = reading.records.map((record) =>
+    unknown.has(record.resource_id) ? { ...record, currency: null } : record,
+  )
+  return { ...reading, records }
 }
 
 function parsed(text: string): unknown {
