@@ -91,7 +91,8 @@ test(
     const twice = [...arrived.attempts].filter(([, count]) => count > 1).map(([name]) => name)
     expect(twice.filter((name) => !inFlight.has(name))).toEqual([])
     const takenUpMs = Math.max(0, ...twice.map((name) => longestGap(receiver, name)))
-    expect(takenUpMs).toBeLessThan(takeOverMs + 5_000)
+    // Who took it up may have been killed before it sent anything.
+    expect(takenUpMs).toBeLessThan(2 * takeOverMs)
     console.info(
       `${published} deliveries, ${kills} kills: ${twice.length} arrived twice of ${inFlight.size} in flight; ` +
         `taken up again after ${takenUpMs} ms at most; all delivered ${tookMs} ms after the last`,
