@@ -1,12 +1,5 @@
 import { lookUp } from './identify.ts'
-import {
-  copiedPlatforms,
-  officialSources,
-  operatorSources,
-  precedence,
-  reliability,
-  type Official,
-} from './source-ranks.ts'
+import { copiedPlatforms, officialSources, operatorSources, precedence, reliability } from './source-ranks.ts'
 
 /** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
 export function rankSource(source: string, platform: string | null): number {
@@ -44,19 +37,13 @@ export function isOperator(source: string): boolean {
 
 /** Whether the source is the platform's own word: its list, its page or its bill. */
 export function isOfficial(source: string, platform: string | null): boolean {
-  return findOfficialKind(source, platform) !== null
+  return platform !== null && lookUp(officialSources, source)?.platform === platform
 }
 
 /** Whether a source was written for people or for a bill, where one column or row is easily read for another. */
 export function isReadByName(source: string): boolean {
   const kind = lookUp(officialSources, source)?.kind
   return kind === 'page' || kind === 'cloud'
-}
-
-/** Whether the source is the platform's own word, and of which kind; null: it is somebody else's. */
-function findOfficialKind(source: string, platform: string | null): Official['kind'] | null {
-  const official = lookUp(officialSources, source)
-  return official !== undefined && official.platform === platform ? official.kind : null
 }
 
 /** The source that is the platform's own list; null: there is none. */
