@@ -6,7 +6,13 @@ import type { RowCheck } from '../platform/row-check.ts'
 import { isStorableText, storableText } from '../platform/storable-text.ts'
 import { UserError } from '../platform/user-error.ts'
 import { asciiKeys, findLookAlike } from './look-alikes.ts'
-import type { Quote, SourceReading, SourceRecord, UnknownField } from './source-record.ts'
+import {
+  quoteLengthMax,
+  type Quote,
+  type SourceReading,
+  type SourceRecord,
+  type UnknownField,
+} from './source-record.ts'
 
 // Every reading passes this check before it is stored. Whatever passes can be stored and served.
 
@@ -19,7 +25,6 @@ const sourceKeyLengthMax = 1_024
 const versionLengthMax = 100
 const reasonLengthMax = 1_024
 const quotesMax = 50
-const quoteLengthMax = 300
 
 /**
  * The part of a reading that can be served, by the check that answers must pass. A value that cannot be served becomes

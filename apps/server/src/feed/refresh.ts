@@ -23,7 +23,7 @@ export interface RefreshOptions {
   /** Said to the hosts that are asked. */
   contact?: string | undefined
   /** Keys by the names of their sources. */
-  keys?: Readonly<Record<string, string>>
+  keys?: Readonly<Record<string, string>> | undefined
   /** Called with a fault of the program, which ends no other source. */
   onFault: (source: SourceName, error: unknown) => void
 }

@@ -23,7 +23,7 @@ export interface SourceRun {
   /** Said to the hosts that are asked: see `FetchOptions`. */
   contact?: string | undefined
   /** Keys by the names of their sources. */
-  keys?: Readonly<Record<string, string>>
+  keys?: Readonly<Record<string, string>> | undefined
   /** Aborts reading. A write that has begun is completed. */
   signal?: AbortSignal
   /** The operator confirms that missing rows were removed. */

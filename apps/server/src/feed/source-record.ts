@@ -51,11 +51,14 @@ export interface SourceRecord extends PriceRecord {
   replaced_by?: string | null
 }
 
+/** No quote is longer, in characters. */
+export const quoteLengthMax = 300
+
 /** Where in a document a row's amounts stand: what anybody can check. */
 export interface Quote {
   /** The amount columns (`input_per_mtok`), rates (as `rateKey` names them) and fields (`retires_on`) that it states. */
   of: readonly string[]
-  /** The row of the document, verbatim; at most 300 characters. */
+  /** The row of the document, verbatim; at most `quoteLengthMax` characters. */
   text: string
   /** The bytes of the document that hold it, UTF-8: the first, and the one after the last. */
   from: number

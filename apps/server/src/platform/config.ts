@@ -179,10 +179,9 @@ export function mailServer({ SMTP_URL }: Config): string | undefined {
 export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
   return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
     const id = name as VariableName
-    const isSet = id !== 'FEED_KEYS' || Object.keys(config[id]).length > 0
     const isJson = id === 'FEED_SOURCES' || id === 'CELL_HOSTS' || id === 'FEED_KEYS'
     const value = isJson ? JSON.stringify(config[id]) : config[id]
-    const text = value === undefined || !isSet ? '' : Array.isArray(value) ? value.join(',') : String(value)
+    const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
     return { id, value: secret && text ? '(set)' : text, description }
   })
 }

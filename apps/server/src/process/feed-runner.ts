@@ -24,7 +24,7 @@ export interface ThreadTask {
   /** Said to the hosts that are asked. */
   contact: string | undefined
   /** Of sources that answer with a key alone. */
-  keys: Readonly<Record<string, string>>
+  keys: Readonly<Record<string, string>> | undefined
   work:
     | ({ kind: 'source' } & Pick<ScheduledFeed, 'source' | 'url'>)
     /** Dated prices whose day has come. */

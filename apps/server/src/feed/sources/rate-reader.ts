@@ -17,6 +17,11 @@ const columnKinds: readonly { column: AmountColumn; meter: string; unit: string 
   { column: 'video_per_sec', meter: 'output_video_seconds', unit: 'second' },
 ]
 
+/** The column of a meter in its own unit; undefined: it has none. */
+export function findColumn(meter: string): AmountColumn | undefined {
+  return columnKinds.find((kind) => kind.meter === meter)?.column
+}
+
 /** The columns that a card fills, and the rates that fit none. */
 export function splitCard(card: readonly Rate[]): { amounts: Amounts; rates: Rate[] } {
   const byKey = new Map(card.map((rate) => [rateKey(rate), rate]))

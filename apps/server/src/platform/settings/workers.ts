@@ -63,9 +63,9 @@ export const workerVariables = {
   FEED_KEYS: variable({
     schema: z
       .string()
-      .optional()
-      .transform((text) => (text === undefined ? {} : parseJson(text)))
-      .pipe(z.record(z.string(), matching(/^[!-~]{1,512}$/))),
+      .transform(parseJson)
+      .pipe(z.record(z.string(), matching(/^[!-~]{1,512}$/)))
+      .optional(),
     wants: 'a JSON object of keys by the names of their sources, such as {"xai":"xai-…"}',
     description:
       "Keys of price sources, by their names, for lists that sellers show to customers alone. A key is sent to its source's own address only. Unset: none.",

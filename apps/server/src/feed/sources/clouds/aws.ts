@@ -2,18 +2,11 @@ import { z } from 'zod'
 import { asStated, perThousandToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp, type Identity } from '../../identify.ts'
-import type { SourceReading } from '../../source-record.ts'
+import { quoteLengthMax, type SourceReading } from '../../source-record.ts'
+import { countBytes } from '../count-bytes.ts'
 import { complaints, Entries } from '../reading.ts'
 import { bedrockNames, regions, type BedrockName } from './aws-names.ts'
-import {
-  byteCounter,
-  longestQuote,
-  readAmount,
-  readLines,
-  tokenRate,
-  type Line,
-  type LineReading,
-} from './lines.ts'
+import { readAmount, readLines, tokenRate, type Line, type LineReading } from './lines.ts'
 import { parseJsonFile } from '../parse-json.ts'
 
 /** Bedrock's three offers in the AWS Price List, each with one unit of tokens. */
@@ -296,11 +289,12 @@ const dimension =
 
 /** The words of each price, with their bytes: from the description to the amount. */
 function findQuotes(text: string): Map<string, Line['quote']> {
-  const count = byteCounter(text)
+  const toByte = countBytes(text)
   const quotes = new Map<string, Line['quote']>()
   for (const { indices, groups } of text.matchAll(dimension)) {
     const [from, to] = indices!.groups!.text!
-    if (to - from <= longestQuote) quotes.set(groups!.rateCode!, { text: groups!.text!, ...count(from, to) })
+    if (to - from <= quoteLengthMax)
+      quotes.set(groups!.rateCode!, { text: groups!.text!, from: toByte(from), to: toByte(to) })
   }
   return quotes
 }

@@ -3,19 +3,12 @@ import { asStated, perThousandToPerMillion } from '../../../features/prices/deci
 import type { Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp, type Identity } from '../../identify.ts'
-import type { SourceReading } from '../../source-record.ts'
+import { quoteLengthMax, type SourceReading } from '../../source-record.ts'
+import { countBytes } from '../count-bytes.ts'
 import { parseForeignJson } from '../parse-json.ts'
 import { complaints } from '../reading.ts'
 import { azureEmbeddings, azureNames, dataZones } from './azure-names.ts'
-import {
-  byteCounter,
-  longestQuote,
-  readAmount,
-  readLines,
-  tokenRate,
-  type Line,
-  type LineReading,
-} from './lines.ts'
+import { readAmount, readLines, tokenRate, type Line, type LineReading } from './lines.ts'
 
 const Item = z.looseObject({
   currencyCode: z.string(),
@@ -35,13 +28,14 @@ const Item = z.looseObject({
   type: z.string(),
 })
 type Item = z.infer<typeof Item>
+type ParsedItem = ReturnType<typeof Item.safeParse>
 
 /**
  * Azure's retail prices: an answer of the API, or its items or whole answers one per line. A meter's name is all that says
  * what it counts, and its grammar has changed three times: what does not fit it as a whole is not read.
  */
 export function readAzureRetailPrices(text: string, now: Date): SourceReading {
-  const items = listItems(text)
+  const items = listItems(text).map((item) => Item.safeParse(item))
   const locations = findLocations(items)
   const quotes = findQuotes(text, items.length)
   const entries = items.flatMap((item, index) =>
@@ -86,10 +80,9 @@ function parseDocuments(text: string): unknown[] {
   })
 }
 
-function findLocations(items: readonly unknown[]): Map<string, string> {
+function findLocations(items: readonly ParsedItem[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>()
-  for (const item of items) {
-    const { data } = Item.safeParse(item)
+  for (const { data } of items) {
     if (data === undefined) continue
     const here = counts.get(data.armRegionName) ?? new Map<string, number>()
     counts.set(data.armRegionName, here.set(data.location, (here.get(data.location) ?? 0) + 1))
@@ -99,8 +92,7 @@ function findLocations(items: readonly unknown[]): Map<string, string> {
   )
 }
 
-function nameOf(item: unknown, index: number): string {
-  const { data } = Item.safeParse(item)
+function nameOf({ data }: Pick<ParsedItem, 'data'>, index: number): string {
   return data ? `${data.meterName} in ${data.armRegionName || 'no region'}` : `#${index}`
 }
 
@@ -111,8 +103,7 @@ interface Beside {
   quote: Line['quote']
 }
 
-function readItem(source: unknown, { now, locations, quote }: Beside): LineReading[] {
-  const parsed = Item.safeParse(source)
+function readItem(parsed: ParsedItem, { now, locations, quote }: Beside): LineReading[] {
   if (!parsed.success) return [{ reason: `cannot be read: ${complaints(parsed.error)}` }]
   const item = parsed.data
   const reason = findFault(item, now, locations)
@@ -125,7 +116,7 @@ function readItem(source: unknown, { now, locations, quote }: Beside): LineReadi
   )
   if ('reason' in reading) return [reading]
   return meter.identities.map((identity) => ({
-    ...{ sku: nameOf(item, 0), identity, isWitness: true, quote },
+    ...{ sku: nameOf(parsed, 0), identity, isWitness: true, quote },
     // Later prices of a meter replace earlier ones; two meters of one thing must agree.
     place: `${item.armRegionName} ${item.meterId}`,
     startsOn: item.effectiveStartDate.slice(0, 10),
@@ -230,8 +221,10 @@ function identityOf(id: string, region: string | null): Identity {
 function findQuotes(text: string, items: number): (Line['quote'] | null)[] | null {
   const found = [...text.matchAll(/"unitPrice"\s*:[^{}]{0,400}?"meterName"\s*:\s*"[^"\\]*"/g)]
   if (found.length !== items) return null
-  const count = byteCounter(text)
+  const toByte = countBytes(text)
   return found.map(({ 0: quote, index }) =>
-    quote.length > longestQuote ? null : { text: quote, ...count(index, index + quote.length) },
+    quote.length > quoteLengthMax
+      ? null
+      : { text: quote, from: toByte(index), to: toByte(index + quote.length) },
   )
 }

@@ -2,10 +2,11 @@ import { amountReader, type Scale } from '../../../features/prices/decimal.ts'
 import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
+import { toDay } from '../../days.ts'
 import type { Identity } from '../../identify.ts'
 import type { Quote, SourceReading } from '../../source-record.ts'
 import { newestDay } from '../data-day.ts'
-import { chooseUnit, splitCard } from '../rate-reader.ts'
+import { chooseUnit, findColumn, splitCard } from '../rate-reader.ts'
 import { toRate, toReading, type Candidate } from '../reading.ts'
 
 /** One line of a cloud's list: what one meter of one resource costs in one place. */
@@ -25,8 +26,6 @@ export interface Line {
 
 /** What a line costs, or why it is not read. */
 export type LineReading = Line | { reason: string }
-
-export const longestQuote = 300
 
 /** What meters count, and whether the document's words for it say so. */
 export const meters = {
@@ -62,7 +61,7 @@ export function readLines(
 ): SourceReading {
   const lines: Line[] = []
   const rejected: RejectedRow[] = []
-  const today = about.now.toISOString().slice(0, 10)
+  const today = toDay(about.now)
   for (const [id, line] of entries) {
     if ('reason' in line) rejected.push({ id, reason: line.reason })
     else if (line.startsOn > today) rejected.push({ id, reason: `begins on ${line.startsOn}` })
@@ -111,7 +110,7 @@ function toCandidate(id: string, lines: readonly Line[], url: string): Candidate
   for (const { rate, quote } of lines) {
     const key = rateKey(rate)
     if (quote !== null && !quotes.has(key))
-      quotes.set(key, { of: [beside.has(key) ? key : columns[rate.meter]!], ...quote })
+      quotes.set(key, { of: [beside.has(key) ? key : findColumn(rate.meter)!], ...quote })
   }
   const isWitness = lines.some((line) => line.isWitness)
   return {
@@ -133,21 +132,4 @@ function toCandidate(id: string, lines: readonly Line[], url: string): Candidate
     quotes: [...quotes.values()],
     rank: 0,
   }
-}
-
-const columns: Readonly<Record<string, string>> = {
-  input_tokens: 'input_per_mtok',
-  output_tokens: 'output_per_mtok',
-  cached_input_tokens: 'cached_input_per_mtok',
-}
-
-/** The bytes of parts of a text, which are asked for in the order of the text. */
-export function byteCounter(text: string): (from: number, to: number) => Omit<Quote, 'of' | 'text'> {
-  let [at, bytes] = [0, 0]
-  const countTo = (index: number) => {
-    bytes += Buffer.byteLength(text.slice(at, index))
-    at = index
-    return bytes
-  }
-  return (from, to) => ({ from: countTo(from), to: countTo(to) })
 }

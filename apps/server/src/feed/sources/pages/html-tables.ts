@@ -1,11 +1,16 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { UserError } from '../../../platform/user-error.ts'
 import { readMarkdownTables } from './markdown-tables.ts'
-import { countBytes, type Row, type Table } from './page.ts'
+import { countBytes } from '../count-bytes.ts'
+import type { Row, Table } from './page.ts'
+
+export function isHtml(text: string): boolean {
+  return /^\s*<(?:!doctype|html)\b/i.test(text)
+}
 
 /** The tables of a page, as HTML or as markdown. */
 export function readTables(text: string): Table[] {
-  return /^\s*<(?:!doctype|html)\b/i.test(text) ? readHtmlTables(text) : readMarkdownTables(text)
+  return isHtml(text) ? readHtmlTables(text) : readMarkdownTables(text)
 }
 
 /**

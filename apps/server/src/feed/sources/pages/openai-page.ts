@@ -6,6 +6,7 @@ import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp } from '../../identify.ts'
 import { noAmounts, type SourceReading } from '../../source-record.ts'
 import { toReading, type Candidate } from '../reading.ts'
+import { isHtml } from './html-tables.ts'
 import { readComponents, readIslands, type PricedRow, type TierTable } from './openai-tables.ts'
 import { checkContradictions, isTimes, quoteRow, tokenRates } from './page.ts'
 
@@ -17,8 +18,7 @@ const address = 'https://developers.openai.com/api/docs/pricing'
  * when the page agrees with itself: batch and flex are half of its prices, and priority is one multiple of them.
  */
 export function readOpenaiPage(text: string): SourceReading {
-  const isHtml = /^\s*<(?:!doctype|html)\b/i.test(text)
-  const tables = isHtml ? readIslands(text) : readComponents(text)
+  const tables = isHtml(text) ? readIslands(text) : readComponents(text)
   if ('reason' in tables) throw refusal(tables.reason)
   if (!text.includes('Prices per 1M tokens')) throw refusal('it does not say "Prices per 1M tokens"')
   const foreign = /[€£¥]/.exec(text)?.[0]

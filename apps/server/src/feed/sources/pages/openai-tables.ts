@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { complaints } from '../reading.ts'
 import { readElements } from './html-tables.ts'
-import { countBytes } from './page.ts'
+import { countBytes } from '../count-bytes.ts'
 
 /** A row of the component that shows a tier: `["gpt-5.4", 2.5, 0.25, 15]`. */
 export interface PricedRow {

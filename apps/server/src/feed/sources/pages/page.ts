@@ -3,7 +3,7 @@ import type { DecimalText, RejectedRow } from '../../../features/prices/price-re
 import { readDecimal } from '../../../features/prices/decimal.ts'
 import type { Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import type { Quote } from '../../source-record.ts'
+import { quoteLengthMax, type Quote } from '../../source-record.ts'
 import { toRate } from '../reading.ts'
 
 /** A row of a table, and where the document holds it. */
@@ -22,16 +22,6 @@ export interface Table {
   heading: string
   header: readonly string[]
   rows: readonly Row[]
-}
-
-/** Tells the byte of an offset in a text, in UTF-8; cheaply for offsets that come in order. */
-export function countBytes(text: string): (offset: number) => number {
-  let last = { offset: 0, byte: 0 }
-  return (offset) => {
-    if (offset < last.offset) last = { offset: 0, byte: 0 }
-    last = { offset, byte: last.byte + Buffer.byteLength(text.slice(last.offset, offset)) }
-    return last.byte
-  }
 }
 
 /** How a page has written a table so far. A table with any other words is not read: its columns may be others. */
@@ -144,11 +134,9 @@ export function isTimes(
   return amount != null && of != null && new Decimal(of).times(times).eq(amount)
 }
 
-const quoteCharacters = 300
-
 /** A row as the evidence of what it states; of a longer row its beginning. */
 export function quoteRow({ text, from }: Pick<Row, 'text' | 'from'>, of: readonly string[]): Quote {
-  const quoted = text.slice(0, quoteCharacters).replace(/[\ud800-\udbff]$/, '')
+  const quoted = text.slice(0, quoteLengthMax).replace(/[\ud800-\udbff]$/, '')
   return { of, text: quoted, from, to: from + Buffer.byteLength(quoted) }
 }
 
