@@ -49,7 +49,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/webhooks/:id', /^Replace the secret$/],
     ['/webhooks/:id', /^Delete$/],
     ['/prices', /\w+:/],
-    ['/account/members', /^Invite somebody$/],
+    ['/account/members', /^Invite member$/],
     ['/account/sessions', /^Add a passkey$/],
     ['/review/:id', /^Accept$/],
     ['/review/:id', /^Reject$/],

@@ -14,13 +14,13 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
       const email = `${name.replaceAll(' ', '-')}@customer.example`
       const page = await session.open('/account/members')
       const dialog = page.getByRole('dialog')
-      const invite = page.getByRole('button', { name: 'Invite somebody' })
+      const invite = page.getByRole('button', { name: 'Invite member' })
       await press(invite)
       await write(dialog.getByRole('textbox', { name: 'E-mail address' }), email)
       await choose(dialog.getByRole('combobox', { name: 'Role' }), 'Owner: billing and members too')
       await press(dialog.getByRole('button', { name: 'Invite', exact: true }))
       await closed(dialog)
-      expect(await focusedName(page)).toBe('Invite somebody')
+      expect(await focusedName(page)).toBe('Invite member')
       const row = page.getByRole('row').filter({ hasText: email })
       await row.getByRole('cell', { name: 'owner' }).waitFor()
       await press(row.getByRole('button', { name: /^Revoke/ }))
@@ -36,7 +36,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     const email = 'newcomer@customer.example'
     const password = 'correct horse battery'
     const owner = await session.open('/account/members')
-    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('button', { name: 'Invite member' }).click()
     await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await owner.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
     await closed(owner.getByRole('dialog'))

@@ -54,7 +54,7 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
     await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')
     await write(page.getByLabel('New password'), password)
     await press(button('Finish'))
-    await page.getByText('You have signed up').waitFor()
+    await page.getByText('Welcome to Ratecard').waitFor()
     await page.getByRole('button', { name: /Ada\s*Free plan/ }).waitFor()
 
     await press(page.getByRole('button', { name: 'account menu' }))

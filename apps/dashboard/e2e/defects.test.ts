@@ -114,7 +114,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.getByText('You are offline').waitFor()
     await page.context().setOffline(false)
     await page.getByText('You are offline').waitFor({ state: 'detached' })
-    await page.getByRole('table', { name: 'Keys that work' }).waitFor()
+    await page.getByRole('table', { name: 'Active keys' }).waitFor()
     session.consoleErrors()
     await page.context().close()
   })

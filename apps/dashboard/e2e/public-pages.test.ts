@@ -78,7 +78,7 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     const costs = () => page.locator('[data-cost]').allInnerTexts()
     const before = await costs()
     await page.getByLabel('Input, million tokens').fill('12.5')
-    await page.getByLabel('Of the input cached, %').fill('40')
+    await page.getByLabel('Cached input (%)').fill('40')
     const typed = await costs()
     expect(typed).not.toEqual(before)
     await page.getByRole('button', { name: 'Calculate' }).click()

@@ -103,7 +103,7 @@ describe.skipIf(!inject('hasBrowser'))('records of prices', () => {
       expect(text).toContain(part)
     const chart = dialog.getByRole('img', { name: /Input from \$3\.30 to \$3\.00/ })
     await chart.waitFor()
-    await dialog.getByText(/Every state as a table/).click()
+    await dialog.getByText(/Show as table/).click()
     await dialog.getByRole('table', { name: /What bedrock:us/ }).waitFor()
     await page.context().close()
   })

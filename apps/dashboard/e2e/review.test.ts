@@ -144,7 +144,7 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Plain')
     await page.getByLabel('New password').fill(password)
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
-    await page.getByText('You have signed up').waitFor()
+    await page.getByText('Welcome to Ratecard').waitFor()
     await page.getByRole('button', { name: 'account menu' }).waitFor()
     expect(await page.getByRole('navigation').innerText()).not.toContain('Review')
     await page.goto('/dashboard/review')

@@ -7,7 +7,7 @@ describe.skipIf(!inject('hasBrowser'))('the watch list', () => {
 
   test('takes what is starred by keyboard, shows its price, and loses it by another press', async () => {
     const page = await session.open('/watching')
-    await page.getByRole('heading', { name: 'You watch nothing yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Your watch list is empty' }).waitFor()
     await page.goto('/dashboard/prices?record=openai:gpt-4o')
     const star = page.getByRole('dialog').getByRole('button', { name: 'Watch openai/gpt-4o', exact: true })
     await star.and(page.locator('[aria-disabled="false"]')).waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(!inject('hasBrowser'))('notifications', () => {
   test('are switched by keyboard, at once, and say that the server cannot mail', async () => {
     for (const viewport of [wide, narrow]) {
       const page = await session.open('/notifications', { viewport })
-      await page.getByRole('heading', { name: 'This installation cannot send mail' }).waitFor()
+      await page.getByRole('heading', { name: 'Email is not configured' }).waitFor()
       // A page that is left takes with it what is not sent yet.
       const stored = async (act: () => Promise<unknown>) => {
         const answer = page.waitForResponse((response) => response.request().method() === 'PATCH')

@@ -40,7 +40,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       const testArrives = async () => {
         const before = arrived().length
         await press(button('Send a test'))
-        await page.getByText('It arrived.').waitFor()
+        await page.getByText('Delivered.').waitFor()
         // The page shows the result of the test before as well, until the answer to this one comes.
         await expect.poll(() => arrived().length).toBe(before + 1)
         const last = arrived().at(-1)!

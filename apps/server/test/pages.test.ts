@@ -143,7 +143,7 @@ describe('/plans', () => {
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[ |]*\|[ |]*/g, '|')
     const card = (name: string) => cells.split(`|${name}|`)[1]!.split('signed, with retries')[0]!
-    expect(card('Free')).toMatch(/\|\$0\|for good\|.*\|100\|requests a day, each key\|2\|keys/)
+    expect(card('Free')).toMatch(/\|\$0\|forever\|.*\|100\|requests a day per key\|2\|keys/)
     expect(card('Free')).toContain('|No webhooks|')
     expect(card('Developer')).toMatch(/\|\$39\|a month\|.*\|10,000\|.*\|10\|keys.*\|2 active webhooks\|/)
     expect(plans.team).toEqual(plans.scale)

@@ -145,15 +145,15 @@ const words = (html: string) =>
 
 describe('each page', () => {
   test.each([
-    ['/', 'AI-model prices you can build on', '/'],
+    ['/', 'AI model prices you can build on', '/'],
     ['/models', 'Prices of all AI models', '/models'],
     ['/models/openai/gpt-4o', 'GPT-4o price: $2.50 in, $10.00 out per 1M tokens', '/models/openai/gpt-4o'],
     ['/vendors/google', 'Google: prices of 1 model', '/vendors/google'],
     ['/platforms/bedrock', 'Amazon Bedrock: prices of 1 model', '/platforms/bedrock'],
     ['/compare', 'Compare the prices of AI models', '/compare'],
-    ['/changes', 'Changes of AI-model prices', '/changes'],
+    ['/changes', 'AI model price changes', '/changes'],
     ['/plans', 'Plans', '/plans'],
-    ['/status', 'Status of the data', '/status'],
+    ['/status', 'Data status', '/status'],
     ['/prices/acme:loose', 'Loose price: free', null],
     ['/models?q=gpt4o', 'gpt4o: prices', null],
   ])(

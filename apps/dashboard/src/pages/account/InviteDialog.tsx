@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite member"
       action="Invite"
       busy={isPending}
       onSend={({ email = '' }) => invite(email.trim())}

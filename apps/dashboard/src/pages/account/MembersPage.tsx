@@ -15,13 +15,10 @@ export default function MembersPage() {
   const isOwner = me?.account?.role === 'owner'
   return (
     <>
-      <AccountHeader
-        title="Members"
-        about="Members see and do everything but billing, members and the name of the account; owners do that too."
-      >
+      <AccountHeader title="Members" about="Owners can also manage billing, members and the account name.">
         {isOwner && (
           <Button kind="primary" onClick={() => setInviting(true)}>
-            Invite somebody
+            Invite member
           </Button>
         )}
       </AccountHeader>

@@ -94,7 +94,7 @@ function AddDialog({ user, onClose }: { user: Schemas['User']; onClose: () => vo
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
       <PasswordForm
-        action="Go on"
+        action="Continue"
         asksCode={user.has_second_factor}
         error={isOfServer ? error : null}
         busy={isPending}

@@ -31,10 +31,10 @@ export function SecondFactor() {
       <p>
         {has ? (
           <>
-            <Badge tone="good">on</Badge> Signing in asks for a code of your authenticator app.
+            <Badge tone="good">on</Badge> Signing in requires a code from your authenticator app.
           </>
         ) : (
-          'With an authenticator app, your password alone opens nothing.'
+          'Require a code from your authenticator app when you sign in.'
         )}
       </p>
       <div className="row">
@@ -62,13 +62,13 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
         <Confirm setup={data} onClose={onClose} />
       ) : (
         <PasswordForm
-          action="Go on"
+          action="Continue"
           error={error}
           busy={isPending}
           onSend={(password) => mutate(password)}
           onClose={onClose}
         >
-          <p>You need an authenticator app on your phone, or a password manager that makes codes.</p>
+          <p>You need an authenticator app on your phone or a password manager that generates codes.</p>
         </PasswordForm>
       )}
     </Dialog>
@@ -83,12 +83,12 @@ function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onCl
   }
   return (
     <DialogForm
-      action="Turn it on"
+      action="Turn on"
       busy={isPending}
       onSend={({ code = '' }) => mutate(code.trim(), { onSuccess: done })}
       onClose={onClose}
     >
-      <p>Scan this with the app, or type the secret into it.</p>
+      <p>Scan this with your app, or enter the secret.</p>
       <QrCode text={setup.uri} label="QR code of the secret below" />
       <p>
         <code className="secret">{setup.secret}</code>
@@ -97,7 +97,7 @@ function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onCl
       <Field
         label="Code"
         name="code"
-        hint="The six digits that the app shows now."
+        hint="Enter the 6-digit code from your app."
         inputMode="numeric"
         autoComplete="one-time-code"
         error={error?.message ?? null}
@@ -124,14 +124,14 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <PasswordForm
-          action="Make new codes"
+          action="Generate new codes"
           asksCode
           error={error}
           busy={isPending}
           onSend={(password, code) => mutate({ password, code })}
           onClose={onClose}
         >
-          <p>The ones you have stop working.</p>
+          <p>Your current codes will stop working.</p>
         </PasswordForm>
       )}
     </Dialog>
@@ -154,7 +154,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { error, isPending, mutate } = useRemoveSecondFactor()
   const done = () => {
-    toast('The second factor is removed.')
+    toast('Second factor removed.')
     onClose()
   }
   return (
@@ -168,7 +168,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
         onSend={(password, code) => mutate({ password, code }, { onSuccess: done })}
         onClose={onClose}
       >
-        <p>Signing in takes the password alone from then on. The recovery codes stop working.</p>
+        <p>You will sign in with your password alone. Your recovery codes will stop working.</p>
       </PasswordForm>
     </Dialog>
   )

@@ -17,7 +17,7 @@ export default function FinishSignUpPage() {
   const finish = async (token: string, { name = '', password = '' }: Partial<Record<string, string>>) => {
     await call('POST /finish-sign-up', { body: { token, name, password } })
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-    toast(me === null ? 'You have signed up. Now sign in.' : 'You have signed up.')
+    toast(me === null ? 'Welcome to Ratecard. Now sign in.' : 'Welcome to Ratecard.')
     // A browser that did not keep the session is told so where one signs in.
     navigate(me === null ? '/sign-in' : takeNext())
   }

@@ -8,8 +8,8 @@ export function LinkSent({ title, email }: { title: string; email: string }) {
     <>
       <PageHeader title={title} />
       <p role="status">
-        If there is an account for <strong>{email}</strong>, or one can be made, a link is on its way to it.
-        On a server without mail, the link is in its log.
+        Check <strong>{email}</strong> for a link to continue. A server without email writes the link to its
+        log.
       </p>
       <p>
         <Link href={withNext('/sign-in')}>Sign in</Link>

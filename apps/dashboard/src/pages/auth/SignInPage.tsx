@@ -35,13 +35,13 @@ export default function SignInPage() {
         // A form of its own: it begins without the first one's state.
         key="second factor"
         title="Your second factor"
-        action="Go on"
+        action="Continue"
         onSend={async ({ code = '' }) => {
           await call('POST /second-factor', { body: { code: code.trim() } })
           await goOn()
         }}
         instead={<PasskeyButton afterPassword onSignedIn={goOn} />}
-        below={<Button onClick={() => setAsksForCode(false)}>Begin again</Button>}
+        below={<Button onClick={() => setAsksForCode(false)}>Start over</Button>}
       >
         <Field
           label="Code"

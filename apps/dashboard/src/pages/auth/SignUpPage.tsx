@@ -41,7 +41,7 @@ export default function SignUpPage() {
       onSend={signUp}
       below={<Link href={withNext('/sign-in')}>Sign in</Link>}
     >
-      <p className="soft">We mail you a link. You choose a password when you have followed it.</p>
+      <p className="soft">We’ll email you a link to set your password.</p>
       <EmailField />
     </AuthForm>
   )

@@ -7,7 +7,7 @@ export function AskOperator({ contact, accountId }: { contact: string | null; ac
   const { data: me } = useSession()
   return (
     <section className="notice" aria-labelledby="ask">
-      <h2 id="ask">Plans and packs come from the operator</h2>
+      <h2 id="ask">Contact your administrator to change plan</h2>
       <p>
         Nothing is sold on this page.{' '}
         {contact === null ? (
@@ -19,7 +19,7 @@ export function AskOperator({ contact, accountId }: { contact: string | null; ac
         )}{' '}
         and name your account, <code>{accountId}</code>.
       </p>
-      <p className="soft">What is granted holds from the next request on.</p>
+      <p className="soft">Changes apply immediately.</p>
       {me?.operator && (
         <>
           <p>You are an operator of this server. On its command line:</p>

@@ -41,7 +41,7 @@ export function CostTable({ costs, use, period }: CostTableProps) {
         return <strong>{sumText(one, month, decimalsOfSum)}</strong>
       },
     },
-    { label: 'To know', cell: (one) => <Notes one={one} period={period} /> },
+    { label: 'Notes', cell: (one) => <Notes one={one} period={period} /> },
   )
   return (
     <>
@@ -73,9 +73,9 @@ export function CostTable({ costs, use, period }: CostTableProps) {
         ]}
       />
       <p className="soft">
-        Only what is stated counts: no discount is assumed, and what is not known is “not priced”, which is
-        not free. Long prompts, batches and fees of each request are formatCount where the rate card has them;
-        writes to a cache, searches and taxes are not. A month is {daysOfMonth} days.
+        Based on listed prices; no discounts assumed. “Not priced” means unknown, not free. Long prompts,
+        batches and request fees are included where the rate card has them; cache writes, searches and taxes
+        are not. A month is {daysOfMonth} days.
       </p>
     </>
   )

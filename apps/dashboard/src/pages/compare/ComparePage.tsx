@@ -68,7 +68,7 @@ function Compare() {
         </div>
       )}
       {known.length === 0 ? (
-        <EmptyState title="Nothing is compared yet">
+        <EmptyState title="Add a model to compare">
           <p>
             Search for a model above, or tick records on the page of <Link href="/prices">all prices</Link>.
           </p>

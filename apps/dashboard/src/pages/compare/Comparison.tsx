@@ -73,7 +73,7 @@ export function Comparison({ index, compared, onRemove }: ComparisonProps) {
             amounts={compared.map(({ record }) => blendPrice(record))}
           />
           <Row
-            label="Sold on"
+            label="Platforms"
             compared={compared}
             cell={({ record }) => <SoldOn index={index} record={record} />}
           />
@@ -203,7 +203,7 @@ function Standing({ record: { standing } }: { record: PriceRecord }) {
 
 function announcedText(stored: Schemas['WholePrice'] | null): ReactNode {
   const [next] = stored?.announced ?? []
-  if (!stored || !next) return <span className="soft">nothing known</span>
+  if (!stored || !next) return <span className="soft">None announced</span>
   const moved = amountFields.filter(
     (field) => next.amounts[field] !== null && next.amounts[field] !== stored.amounts[field],
   )

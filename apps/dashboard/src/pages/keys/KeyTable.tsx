@@ -34,7 +34,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
   )
   return (
     <Table
-      caption="Keys that work"
+      caption="Active keys"
       rows={keys}
       rowKey={({ id }) => id}
       columns={[

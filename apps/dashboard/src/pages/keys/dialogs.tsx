@@ -18,7 +18,7 @@ interface KeyDialogProps {
 }
 
 const scopes = [
-  { value: 'all', label: 'Everything that your plan includes' },
+  { value: 'all', label: 'Everything your plan includes' },
   { value: 'prices', label: 'Prices only' },
 ] as const
 
@@ -48,7 +48,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           options={scopes}
         />
         {scope === 'prices' && (
-          <p className="hint">GET /v1/prices, and its own use by GET /v1/usage. All else is answered 403.</p>
+          <p className="hint">GET /v1/prices and GET /v1/usage only; anything else returns 403.</p>
         )}
       </div>
     </FormDialog>
@@ -62,8 +62,8 @@ export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
   const done = (changed: Schemas['Key']) => {
     toast(
       changed.expires_at === null
-        ? `The key “${key.name}” does not expire any more.`
-        : `The end of the key “${key.name}” is set.`,
+        ? `The key “${key.name}” no longer expires.`
+        : `The key “${key.name}” now expires.`,
     )
     onClose()
   }
@@ -78,13 +78,13 @@ export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
     >
       <p>
         {key.expires_at === null ? (
-          'It has no expiry so far.'
+          'It has no expiry yet.'
         ) : (
           <>
-            So far it ends at <Time value={key.expires_at} />.
+            It expires at <Time value={key.expires_at} />.
           </>
         )}{' '}
-        From its end on it is refused, for good: a key that has expired cannot be extended.
+        An expired key is refused and cannot be extended.
       </p>
       {expiry.fields}
     </FormDialog>
@@ -94,7 +94,7 @@ export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
 export function RenameKeyDialog({ of: key, onClose }: KeyDialogProps) {
   const { error, isPending, mutate } = useRenameKey(key.id)
   const done = ({ name }: Schemas['Key']) => {
-    toast(`The key is called “${name}” now.`)
+    toast(`Key renamed to “${name}”.`)
     onClose()
   }
   return (
@@ -114,7 +114,7 @@ function NameField({ defaultValue, error }: { defaultValue?: string; error: Erro
   return (
     <Field
       label="Name"
-      hint="What uses it, such as “CI pipeline”."
+      hint="e.g. “CI pipeline”"
       name="name"
       defaultValue={defaultValue}
       error={error?.message ?? null}
@@ -126,7 +126,7 @@ function NameField({ defaultValue, error }: { defaultValue?: string; error: Erro
 }
 
 const graces = [
-  { value: '0', label: 'Not at all: it is refused at once' },
+  { value: '0', label: 'Immediately' },
   { value: '900', label: '15 minutes' },
   { value: '3600', label: '1 hour' },
   { value: '21600', label: '6 hours' },
@@ -140,8 +140,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
   const { data, error, isPending, mutate } = useRotateKey(key.id)
   if (data) {
     const label = graces.find(({ value }) => value === grace)?.label ?? ''
-    const about =
-      grace === '0' ? 'The old key is refused from now on.' : `The old key goes on working for ${label}.`
+    const about = grace === '0' ? 'The old key no longer works.' : `The old key keeps working for ${label}.`
     return <NewKey made={data} about={about} onClose={onClose} />
   }
   return (
@@ -154,8 +153,8 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       <p>
-        A new key takes the place of the one that ends in <code>{key.last_four}</code>. Both count on the same
-        daily quota{key.scope === 'prices' && ', and the new one is for prices only too'}.
+        A new key replaces the one ending in <code>{key.last_four}</code>. Both count towards the same daily
+        quota{key.scope === 'prices' && ', and the new one is for prices only too'}.
         {key.expires_at !== null && (
           <>
             {' '}
@@ -165,7 +164,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
         )}
       </p>
       <SelectField
-        label="How long the old key goes on working"
+        label="Keep the old key working for"
         value={grace}
         onChange={(value) => setGrace(value ?? '0')}
         options={graces}
@@ -177,7 +176,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
 export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
   const { error, isPending, mutate } = useRevokeKey(key.id)
   const done = () => {
-    toast(`The key “${key.name}” is revoked.`)
+    toast(`Key “${key.name}” revoked.`)
     onClose()
   }
   return (
@@ -191,8 +190,8 @@ export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       <p>
-        Every program with the key that ends in <code>{key.last_four}</code> is refused from its next request
-        on, for good. To put another key in its place first, rotate it.
+        Requests with the key ending in <code>{key.last_four}</code> will fail immediately. This can’t be
+        undone. To replace the key without downtime, rotate it instead.
       </p>
       <p>
         Last used: <Time value={key.last_used_at} />
@@ -214,7 +213,7 @@ function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
   const tryIt = `curl "${location.origin}/v1/prices?limit=1" -H "Authorization: Bearer $RATECARD_API_KEY"`
   return (
     <Dialog title={`The key “${record.name}”`} onClose={onClose}>
-      <p>Copy it now: it is not shown again.{about && ` ${about}`}</p>
+      <p>Copy it now: it won’t be shown again.{about && ` ${about}`}</p>
       {record.used_by_ended_today > 0 && (
         <p>
           It goes on with the daily quota of a key that ended today, so{' '}

@@ -17,7 +17,7 @@ const kinds: readonly { kind: Schemas['NoticeKind']; name: string; about: string
   {
     kind: 'quota',
     name: 'Daily quota',
-    about: 'A key has used 80 % of its requests of the day, or all of them. Once a key and day.',
+    about: 'A key has used 80 % or all of its daily requests. Sent once per key and day.',
   },
   {
     kind: 'packs',
@@ -30,7 +30,7 @@ const kinds: readonly { kind: Schemas['NoticeKind']; name: string; about: string
     about: 'An endpoint has failed for a day, or a webhook was switched off because of its failures.',
   },
   { kind: 'keys', name: 'Keys that expire', about: 'A key expires in 7 days.' },
-  { kind: 'watched', name: 'Watch list', about: 'Changes of the products and vendors that you watch.' },
+  { kind: 'watched', name: 'Watch list', about: 'Changes to the products and vendors you watch.' },
 ]
 
 const severities = [1, 2, 3, 4, 5].map((severity) => ({
@@ -45,7 +45,7 @@ export default function NotificationsPage() {
     <>
       <AccountHeader
         title="Notifications"
-        about={data && `Mails to ${data.email}, about the accounts that you own and what you watch.`}
+        about={data && `Emails to ${data.email} about the accounts you own and what you watch.`}
       />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -68,9 +68,9 @@ export default function NotificationsPage() {
 function NoMail() {
   return (
     <div className="notice" data-tone="warn">
-      <h2>This installation cannot send mail</h2>
+      <h2>Email is not configured</h2>
       <p>
-        What you would be mailed is listed below. An operator connects a mail server with{' '}
+        Notices that would be emailed are listed below. An operator connects a mail server with{' '}
         <code>SMTP_URL</code>.
       </p>
     </div>
@@ -81,7 +81,7 @@ function Choices({ of: { kinds: on, at_once_severity: severity } }: { of: Notifi
   const { mutate } = useChangeNotifications()
   return (
     <section className="stack" aria-labelledby="choices">
-      <h2 id="choices">Mail me about</h2>
+      <h2 id="choices">Email me about</h2>
       <ul className="choices">
         {kinds.map(({ kind, name, about }) => (
           <li key={kind}>
@@ -95,15 +95,14 @@ function Choices({ of: { kinds: on, at_once_severity: severity } }: { of: Notifi
                   options={severities}
                   onChange={(value) => mutate({ at_once_severity: value === null ? null : Number(value) })}
                 />
-                <p className="hint">What is not mailed at once comes once a day.</p>
+                <p className="hint">Everything else comes in a daily digest.</p>
               </div>
             )}
           </li>
         ))}
       </ul>
       <p className="soft">
-        At most 10 mails a day, and then one with all that is left. Each has a link that ends mails of its
-        kind.
+        At most 10 emails a day, then one with the rest. Each has a link to unsubscribe from its kind.
       </p>
     </section>
   )
@@ -150,11 +149,10 @@ const outcomes: Readonly<Record<Notice['outcome'], { label: string; tone?: Tone 
 }
 
 function Latest({ notices }: { notices: readonly Notice[] }) {
-  if (notices.length === 0)
-    return <p className="soft">Nothing has happened in the last 60 days that you would be told of.</p>
+  if (notices.length === 0) return <p className="soft">No notices in the last 60 days.</p>
   return (
     <Table<Notice>
-      caption="What you were told, latest first"
+      caption="Notices, latest first"
       rows={notices}
       rowKey={({ id }) => id}
       columns={[

@@ -46,12 +46,12 @@ export function FirstSteps({ steps: { has_key, is_counted } }: { steps: Schemas[
           ) : hasKey ? (
             !is_counted && (
               <p className="soft">
-                There is a key. If you do not have it any more, <Link href="/keys">create another</Link>.
+                You have a key. If you lost it, <Link href="/keys">create another</Link>.
               </p>
             )
           ) : (
             <>
-              <p>A key tells us which program asks. You can name it, limit it and revoke it later.</p>
+              <p>API keys identify your app. You can name, limit and revoke them later.</p>
               <FormError error={create.error} />
               <Button kind="primary" busy={create.isPending} onClick={makeKey}>
                 Create a key
@@ -95,7 +95,7 @@ function Waiting() {
   return (
     <p className="waiting" role="status">
       <span className="pulse" aria-hidden="true" />
-      Waiting for your first request. This page notices it by itself.
+      Waiting for your first request. This page updates by itself.
     </p>
   )
 }
@@ -109,16 +109,16 @@ function NextSteps() {
       </p>
       <ul className="next-steps">
         <li>
-          <Link href="/webhooks">Be told of price changes</Link>
-          <span className="soft"> by a signed webhook</span>
+          <Link href="/webhooks">Get price alerts</Link>
+          <span className="soft"> by signed webhook</span>
         </li>
         <li>
-          <Link href="/prices">Look at the prices</Link>
-          <span className="soft"> and watch the models that you use</span>
+          <Link href="/prices">Browse prices</Link>
+          <span className="soft"> and watch the models you use</span>
         </li>
         <li>
-          <a href="/docs/">Read the reference</a>
-          <span className="soft"> of all seven operations</span>
+          <a href="/docs/">API reference</a>
+          <span className="soft"> with examples</span>
         </li>
       </ul>
     </>

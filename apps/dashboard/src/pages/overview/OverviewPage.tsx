@@ -39,7 +39,7 @@ function Week({ days }: { days: readonly DaySums[] }) {
     <p>
       <strong>{formatNumber(last)}</strong> in the last 7 full days
       {before > 0 && (
-        <span className="soft">, {formatPercent(100 * (last / before - 1))} on the 7 before</span>
+        <span className="soft">, {formatPercent(100 * (last / before - 1))} vs. the previous 7</span>
       )}
     </p>
   )
@@ -58,15 +58,13 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
           <Link href="/usage">By key and endpoint</Link>
         </header>
         {overview.days.length === 0 ? (
-          <p className="soft">
-            No request was counted in these days. From the first one on, they are drawn here.
-          </p>
+          <p className="soft">No requests yet. They will appear here.</p>
         ) : (
           <>
             <Week days={days} />
             <LazyUsageChart days={days} />
             <details className="fold">
-              <summary>The same as a table</summary>
+              <summary>Show as table</summary>
               <DayTable days={days} />
             </details>
           </>

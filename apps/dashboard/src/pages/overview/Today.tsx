@@ -26,11 +26,11 @@ export function Today({
       </header>
       <p>
         <span className="figure">{formatNumber(used_today)}</span> {pluralize(used_today, 'request')}
-        {fromPacks > 0 && `, ${formatNumber(fromPacks)} of them paid by packs`}
+        {fromPacks > 0 && `, ${formatNumber(fromPacks)} from packs`}
       </p>
       {quotas.length === 0 ? (
         <>
-          <p>No key works yet. With one, your programs can ask for prices.</p>
+          <p>No active keys. Create one to call the API.</p>
           <Link className="button" data-kind="primary" href="/keys">
             Go to keys
           </Link>
@@ -53,7 +53,7 @@ export function Today({
                 <span className="hint">
                   {formatNumber(used)} of {formatNumber(limit)} used
                   {key_ids.length > 1 && `, by ${key_ids.length} keys that share it`}
-                  {used_by_ended > 0 && `, ${formatNumber(used_by_ended)} of them by a key that ended today`}
+                  {used_by_ended > 0 && `, ${formatNumber(used_by_ended)} by a key that ended today`}
                 </span>
               </li>
             ))}
@@ -75,7 +75,7 @@ function Countdown({ until }: { until: string }) {
   const now = useServerNow(tickMs)
   return (
     <p>
-      Starts again in <strong>{timeText(Date.parse(until) - now)}</strong>
+      Resets in <strong>{timeText(Date.parse(until) - now)}</strong>
       <br />
       <span className="hint">
         <Time value={until} />

@@ -18,7 +18,7 @@ export function History({ resourceId }: { resourceId: string }) {
     <>
       <HistoryChart versions={data.versions} />
       <details className="fold">
-        <summary>Every state as a table ({data.versions.length})</summary>
+        <summary>Show as table ({data.versions.length})</summary>
         <Table<Version>
           caption={`What ${resourceId} has said, newest first`}
           rows={data.versions}

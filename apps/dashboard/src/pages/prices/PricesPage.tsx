@@ -18,10 +18,7 @@ import './prices.css'
 export default function PricesPage() {
   return (
     <>
-      <PageHeader
-        title="Prices"
-        about="Every price that the API serves. Looking takes nothing from your quota."
-      />
+      <PageHeader title="Prices" about="Every price the API serves. Browsing here doesn’t use your quota." />
       <Prices />
     </>
   )

@@ -27,7 +27,7 @@ export default function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        about="What your programs asked in the last days, refused requests included. A request is here within seconds."
+        about="Requests from the last days, including rejected ones. New requests appear within seconds."
       />
       <div className="filters" role="group" aria-label="What to show">
         <SelectField

@@ -34,10 +34,7 @@ export default function UsagePage() {
   }
   return (
     <>
-      <PageHeader
-        title="Usage"
-        about="Straight from the ledger: what a response counted is already in here. Days are UTC days."
-      >
+      <PageHeader title="Usage" about="Live from the billing ledger. Days are UTC days.">
         <Link
           className="button"
           href={keyId === null ? '/requests' : `/requests?key=${encodeURIComponent(keyId)}`}

@@ -26,7 +26,7 @@ export default function WatchingPage() {
         about="What you follow in this account: what it costs today, what has changed and what is announced."
       >
         <Link className="button" href="/notifications">
-          Mails
+          Email settings
         </Link>
       </PageHeader>
       <Watches />
@@ -66,7 +66,7 @@ function Watches() {
 
 function Nothing() {
   return (
-    <EmptyState title="You watch nothing yet">
+    <EmptyState title="Your watch list is empty">
       <p>
         Open a price or a change and press <strong>Watch</strong>. Here you then see what it costs today and
         what is announced, and its changes are mailed to you once a day.

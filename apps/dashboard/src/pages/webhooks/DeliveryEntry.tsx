@@ -75,7 +75,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
   return (
     <div>
       <p className="soft">
-        {ids.length === 1 ? 'It tells of one change:' : `It tells of ${formatNumber(ids.length)} changes:`}
+        {ids.length === 1 ? 'Contains 1 change:' : `Contains ${formatNumber(ids.length)} changes:`}
       </p>
       <ul className="told">
         {titles.map((title, index) => (

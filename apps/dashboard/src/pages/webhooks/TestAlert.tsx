@@ -10,8 +10,8 @@ export function TestAlert({ id }: { id: string }) {
     <section className="stack part">
       <h2>Try it out</h2>
       <p className="soft">
-        A signed alert that tells of nothing real, marked with <code>x-svc-test: true</code>. It is sent once
-        and not counted as a delivery.
+        Sends a signed sample event, marked with <code>x-svc-test: true</code>. It is sent once and not
+        counted as a delivery.
       </p>
       <div className="row">
         <Button kind="primary" onClick={() => mutate()} busy={isPending}>
@@ -25,13 +25,13 @@ export function TestAlert({ id }: { id: string }) {
             <p>
               {data.error_class === null ? (
                 <>
-                  <strong>It arrived.</strong> The endpoint answered {data.status} after{' '}
+                  <strong>Delivered.</strong> The endpoint answered {data.status} after{' '}
                   {milliseconds(data.duration_ms)}.
                 </>
               ) : (
                 <>
-                  <strong>It did not arrive</strong> ({data.error_class}, after{' '}
-                  {milliseconds(data.duration_ms)}). {data.error}
+                  <strong>Not delivered</strong> ({data.error_class}, after {milliseconds(data.duration_ms)}).{' '}
+                  {data.error}
                 </>
               )}
             </p>
@@ -40,7 +40,7 @@ export function TestAlert({ id }: { id: string }) {
       </div>
       {data?.exchange && !isPending && (
         <details className="fold">
-          <summary>What was sent, and what came back</summary>
+          <summary>Request and response</summary>
           <Exchange of={data.exchange} what="the test" />
         </details>
       )}

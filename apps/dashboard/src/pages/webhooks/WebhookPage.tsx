@@ -88,7 +88,7 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
       </Fact>
       <Fact name="Events">{eventsInWords(webhook.events)}</Fact>
       <Fact name="Told of">{filterWords(webhook.filter)}</Fact>
-      <Fact name="Last arrival">
+      <Fact name="Last delivery">
         <Time value={webhook.last_success_at} />
       </Fact>
       {webhook.failing_since !== null && (

@@ -124,7 +124,7 @@ function WebhookTable({ webhooks }: { webhooks: Schemas['Webhook'][] }) {
         },
         { label: 'Told of', cell: ({ filter }) => <span className="address">{filterWords(filter)}</span> },
         { label: 'State', cell: (webhook) => <WebhookState of={webhook} /> },
-        { label: 'Last arrival', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
+        { label: 'Last delivery', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
         { label: 'Added', cell: ({ created_at }) => <Time value={created_at} /> },
       ]}
     />

@@ -16,6 +16,13 @@ export interface CatalogueRow extends PriceRecord {
   rates: number
   /** The first day of the next price, if one is announced, `YYYY-MM-DD`. */
   starts_on: string | null
+  /** Since when the amounts are so, UTC. */
+  since: string
+  /**
+   * How that is known: a source or a published change states the day; it was seen to move then, to the day on which a
+   * source had it; or it has not moved since it was first seen.
+   */
+  since_by: 'stated' | 'moved' | 'first_seen'
 }
 
 /** A product over all platforms, or a record that no product is known of. */
@@ -58,14 +65,22 @@ export interface Catalogue {
 /** Models that are made at once: some 5 ms of work, then others have their turn. All of six lists take 0.1 s. */
 const modelsAtOnce = 100
 
-export async function buildCatalogue(version: string, rows: readonly CatalogueRow[]): Promise<Catalogue> {
+/** @param today what has retired by then comes last, `YYYY-MM-DD` */
+export async function buildCatalogue(
+  version: string,
+  rows: readonly CatalogueRow[],
+  today = formatToday(),
+): Promise<Catalogue> {
   const byModel = Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`)
   const models: Model[] = []
   for (const ofOne of byModel.values()) {
-    models.push(toModel(ofOne))
+    models.push(toModel(ofOne, today))
     if (models.length % modelsAtOnce === 0) await setImmediate()
   }
-  models.sort(byImportance)
+  models.sort(
+    (a, b) =>
+      Number(isRetired(a.headline, today)) - Number(isRetired(b.headline, today)) || byImportance(a, b),
+  )
   const ofPlatforms = models.flatMap((model) => model.rows.map((row) => ({ row, model })))
   const modalities = new Set(rows.flatMap(({ modality }) => modality ?? []))
   return {
@@ -88,8 +103,10 @@ export function findPlatform({
   return platform ?? resource_id.split(':')[0] ?? resource_id
 }
 
-function toModel(rows: readonly CatalogueRow[]): Model {
-  const ordered = [...rows].sort(byOwnership)
+function toModel(rows: readonly CatalogueRow[], today: string): Model {
+  const ordered = [...rows].sort(
+    (a, b) => Number(isRetired(a, today)) - Number(isRetired(b, today)) || byOwnership(a, b),
+  )
   const headline = ordered[0]!
   const isProduct = headline.product_id !== null
   const id = headline.product_id ?? headline.resource_id
@@ -116,6 +133,14 @@ function toModel(rows: readonly CatalogueRow[]): Model {
       ),
     },
   }
+}
+
+/** `YYYY-MM-DD`, UTC. */
+export const formatToday = (): string => new Date().toISOString().slice(0, 10)
+
+/** Whether nobody can buy it any more, by its last day. */
+export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, today = formatToday()): boolean {
+  return retires_on !== null && retires_on <= today
 }
 
 function isOwn(row: CatalogueRow): boolean {
@@ -175,7 +200,12 @@ export function alternativesTo(model: Model, catalogue: Catalogue, limit: number
     .flatMap((other) => {
       const cost = blendedUsd(other.headline)
       if (other === model || !other.isProduct || !other.isOwn || cost === null || cost === 0) return []
-      if (other.modality !== model.modality || other.headline.retires_on !== null) return []
+      if (
+        other.modality !== model.modality ||
+        other.headline.retires_on !== null ||
+        other.headline.gone_since !== null
+      )
+        return []
       const distance = Math.abs(Math.log(cost / price))
       return distance <= Math.log(likePriceFactorMax) ? [{ other, distance }] : []
     })

@@ -28,6 +28,8 @@ const row: CatalogueRow = {
   retires_on: null,
   rates: 0,
   starts_on: null,
+  since: '2026-01-01T00:00:00.000000Z',
+  since_by: 'first_seen',
 }
 const rate = (values: Partial<Rate>): Rate => ({
   ...{ meter: 'input_tokens', unit: '1m_tokens', amount: '3' },

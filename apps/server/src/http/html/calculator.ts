@@ -1,7 +1,7 @@
 import { formatCurrency } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
-import { findPlatform, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, isRetired, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
@@ -46,6 +46,13 @@ function estimateMonth(row: PricedRow, { input, output, cached, batch }: Use): E
   })
 }
 
+const hasTokenPrice = (row: CatalogueRow) => row.input_per_mtok !== null || row.output_per_mtok !== null
+
+/** Whether there is anything to calculate: one can buy it, by the token. */
+export function isPricedByToken(rows: readonly CatalogueRow[]): boolean {
+  return rows.some((row) => hasTokenPrice(row) && !isRetired(row))
+}
+
 /** A form that works without the script; with it the table follows what is typed. */
 export function calculator(
   rows: readonly CatalogueRow[],
@@ -53,8 +60,8 @@ export function calculator(
   use: Use,
   path: string,
 ): Html {
-  const priced = rows.filter((row) => row.input_per_mtok !== null || row.output_per_mtok !== null)
-  if (priced.length === 0) return nothing
+  if (!isPricedByToken(rows)) return nothing
+  const priced = rows.filter((row) => hasTokenPrice(row) && !isRetired(row))
   const field = (name: string, label: string, value: number, max: number) =>
     html`<label class="field"
       ><span>${label}</span>
@@ -71,11 +78,11 @@ export function calculator(
     .map((row) => ({ ...row, rates: cards.get(row.resource_id) ?? [] }))
     .map((row) => ({ row, month: estimateMonth(row, use) }))
     .sort((a, b) => compareTotals(a.month.total, b.month.total))
-  return html`<h2 id="cost">What a month costs</h2>
+  return html`<h2 id="cost">Monthly cost</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
       ${field('in', 'Input, million tokens', use.input, mtokMax)}
       ${field('out', 'Output, million tokens', use.output, mtokMax)}
-      ${field('cached', 'Of the input cached, %', use.cached, 100)}
+      ${field('cached', 'Cached input (%)', use.cached, 100)}
       <label class="field"
         ><span>Batch prices</span>
         <span><input name="batch" type="checkbox" value="1" ${use.batch && html` checked`} /></span
@@ -96,8 +103,8 @@ export function calculator(
       </table>
     </div>
     <p class="note">
-      At standard prices without long context and writes to a cache. “–”: a price that it needs is not known
-      on this platform. “By the hour”: it depends on the hour of the day, as the rate card says.
+      Standard rates, without long prompts and cache writes. “–” means a rate is unknown. “By the hour”: the
+      price depends on the time of day; see the rate card.
     </p>`
 }
 

@@ -43,10 +43,8 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
   return createPage({
     status: 404,
     title: 'No such change',
-    body: html`<h1>There is no such change</h1>
-      <p class="lead">
-        The address may be mistyped. <a href="/changes">Every published change</a> is listed.
-      </p>`,
+    body: html`<h1>No such change</h1>
+      <p class="lead">Check the address, or see <a href="/changes">all published changes</a>.</p>`,
   })
 }
 
@@ -94,7 +92,7 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
       <dt>First seen</dt>
       <dd>${instant(change.first_seen)}</dd>
       <dt>Verified</dt>
-      <dd>${change.verified ? 'yes, by two independent sources or by hand' : 'not yet'}</dd>
+      <dd>${change.verified ? 'yes, by two independent sources or by the operator' : 'not yet'}</dd>
       ${
         change.source_url
           ? html`<dt>Source</dt>
@@ -104,8 +102,8 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
     </dl>
     ${evidence.length === 0 ? '' : evidenceTable(evidence)}
     <p class="panel">
-      Before and after as data, deadlines and alternatives are in the API, and come to your own endpoint as
-      soon as they are known: <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
+      Paid plans add structured before/after data, deadlines, alternatives and webhooks:
+      <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
     </p>`
 }
 

@@ -56,23 +56,23 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
         const nextQuery = new URLSearchParams(query)
         if (next) nextQuery.set('after', encodeCursor(next))
         return createPage({
-          title: 'Changes of AI-model prices',
+          title: 'AI model price changes',
           description:
-            'Price cuts and rises, retirements and new tiers of AI models, as they are published, each with its evidence.',
+            'Price cuts and rises, retirements and new tiers of AI models, each with its evidence.',
           ...(!isFiltered && cursor === null && { canonical: '/changes' }),
           section: '/changes',
           feed: withQuery('/changes.atom', query),
           body: html`<h1>Changes</h1>
             <p class="lead">
-              What moved, since when, and who says so. Before and after as data, deadlines and alternatives
-              are in the <a href="/plans">plans</a>, and come to your own endpoint.
+              What changed, when, and who says so. <a href="/plans">Paid plans</a> add structured before/after
+              data, deadlines, alternatives and webhooks.
             </p>
             ${filterForm(filter, facets)}
             <p class="soft">
               <a href="${withQuery('/changes.atom', query)}">Atom feed of these</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
-            ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No change is published here yet.</p>`}
+            ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No changes published yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
               <span

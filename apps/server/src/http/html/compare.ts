@@ -6,7 +6,13 @@ import {
   nameModality,
 } from '@ratecard/contract/wording'
 import type { Request } from 'express'
-import { blendedUsd, findPlatform, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
+import {
+  blendedUsd,
+  findPlatform,
+  isRetired,
+  type Catalogue,
+  type Model,
+} from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
@@ -14,7 +20,7 @@ import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { day, modelPath, platformLink, vendorLink } from './words.ts'
+import { modelPath, platformLink, sinceText, vendorLink } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -25,7 +31,7 @@ export function comparePage(pages: PageCache, createPage: CreatePage) {
     const asked = readNames(req)
     return {
       key: withQuery('/compare', buildQuery({ models: asked.join(',') || null })),
-      render: ({ catalogue }) => {
+      render: ({ catalogue, ages }) => {
         const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
         const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
         const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
@@ -35,14 +41,15 @@ export function comparePage(pages: PageCache, createPage: CreatePage) {
             names.length > 0 ? `${names.join(' and ')}: prices compared` : 'Compare the prices of AI models',
           ...(asked.length === 0 && { canonical: '/compare' }),
           section: '/models',
+          ages,
           body: html`<p class="crumbs"><a href="/models">Models</a> / Compare</p>
             <h1>${names.length > 0 ? names.join(', ') : 'Compare models'}</h1>
-            <p class="lead">Up to four models side by side, as their makers sell them where they do.</p>
+            <p class="lead">Up to four models side by side, using the maker's price where available.</p>
             ${compareForm(asked)}
             ${
               missing.length > 0 &&
               html`<p class="panel" role="status">
-                Not found: ${missing.join(', ')}. <a href="/models">Search for the name</a>, then take its id.
+                Not found: ${missing.join(', ')}. <a href="/models">Search for the name</a>, then use its id.
               </p>`
             }
             ${models.length > 0 ? comparison(models) : nothing}`,
@@ -109,7 +116,7 @@ function comparison(models: readonly Model[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${row('By', ({ vendor }) => vendorLink(vendor))}
+        ${row('Maker', ({ vendor }) => vendorLink(vendor))}
         ${row('Kind', ({ modality }) => nameModality(modality))}
         ${row('Price on', ({ headline }) => platformLink(findPlatform(headline)))}
         ${columns.map((column) =>
@@ -117,12 +124,12 @@ function comparison(models: readonly Model[]): Html {
             formatAmount(headline[column], headline.currency),
           ),
         )}
-        ${row('Three parts input, one output', ({ headline }) => blendText(blendedUsd(headline)))}
-        ${row('Cheapest, by that mix', cheapest)}
-        ${row('Sold on', ({ platforms }) => formatCount(platforms.length, 'platform'))}
-        ${row('More rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none known'))}
-        ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'nothing known' : `a price from ${headline.starts_on}`))}
-        ${row('Last moved', (model) => day(model.updated_at))}
+        ${row('Blended (3:1)', ({ headline }) => blendText(blendedUsd(headline)))}
+        ${row('Cheapest blended price', cheapest)}
+        ${row('Platforms', ({ platforms }) => formatCount(platforms.length, 'platform'))}
+        ${row('Other rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none'))}
+        ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'None announced' : `New price from ${headline.starts_on}`))}
+        ${row('This price', ({ headline }) => sinceText(headline))}
       </tbody>
     </table>
   </div>`
@@ -134,7 +141,7 @@ const blendText = (usd: number | null): string =>
 function cheapest({ rows }: Model): Html {
   const priced = rows.flatMap((row) => {
     const usd = blendedUsd(row)
-    return usd === null || row.gone_since !== null ? [] : [{ row, usd }]
+    return usd === null || row.gone_since !== null || isRetired(row) ? [] : [{ row, usd }]
   })
   const [first] = priced.sort((a, b) => a.usd - b.usd)
   if (!first) return html`unknown`

@@ -1,17 +1,16 @@
-import { formatNumber } from '@ratecard/contract/wording'
+import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listChanges, type StoredChange } from '../../features/changes/change-store.ts'
-import type { Catalogue, Model } from '../../features/prices/catalogue.ts'
+import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
 import { html, nothing, type Html } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
-import type { PageCache } from './page-cache.ts'
+import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList, modelTable } from './parts.ts'
 
 const modelsShown = 10
-const ofOneMakerMax = 1
 const changesShown = 6
 const examples = ['gpt-4o', 'claude sonnet 4.5', 'gemini 2.5 pro', 'deepseek chat']
 
@@ -23,9 +22,9 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
       .find(
         {
           key: '/',
-          render: async ({ db, catalogue }) => {
+          render: async ({ db, catalogue, ages }) => {
             const { rows } = await listChanges(db, { min_severity: 2 }, { cursor: null, limit: changesShown })
-            return renderHome(createPage, catalogue, rows)
+            return renderHome(createPage, { catalogue, ages }, rows)
           },
         },
         res,
@@ -40,27 +39,30 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
 
 function renderHome(
   createPage: CreatePage,
-  catalogue: Catalogue | null,
+  data: Pick<PageData, 'catalogue' | 'ages'> | null,
   changes: readonly StoredChange[],
 ): Page {
+  const { catalogue = null, ages = null } = data ?? {}
   const models = catalogue ? wellKnown(catalogue) : []
   return createPage({
-    title: 'AI-model prices you can build on',
+    title: 'AI model prices you can build on',
     description:
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
+    ...(ages && { ages }),
+    feed: '/changes.atom',
     ...(catalogue && {
       picture: addressPicture(
         '/',
         String(catalogue.models.length),
-        'Ratecard: AI-model prices you can build on',
+        'Ratecard: AI model prices you can build on',
       ),
     }),
     body: html`<section class="hero">
-        <h1>AI-model prices you can build on</h1>
+        <h1>AI model prices you can build on</h1>
         <p class="lead">
-          What every model costs on every platform, checked against several sources, with whole rate cards,
-          history, and alerts before your bill tells you.
+          What every model costs on every platform, with full rate cards, history and sources, and alerts
+          before the bill arrives.
         </p>
         <form class="search" action="/models" method="get" role="search">
           <label class="field grow"
@@ -85,7 +87,7 @@ function renderHome(
         ${
           changes.length > 0
             ? html`<section>
-                <h2>What moved</h2>
+                <h2>Latest price changes</h2>
                 ${changeList(changes)}
                 <p><a href="/changes">All changes</a></p>
               </section>`
@@ -97,18 +99,18 @@ function renderHome(
 const { prices } = new Ratecard()
 for await (const price of prices.list()) console.log(price)</code></pre>
           <p class="soft">
-            Exact decimals, unknown is never 0, and each price with the moment since which it holds. The
-            <a href="/docs/">reference</a> is the contract that this server is held to.
+            Exact decimals, no fake zeros, and the date every price took effect. The
+            <a href="/docs/">API reference</a> is tested against this server.
           </p>
           <p>
             <a class="btn" href="/dashboard/sign-up">Get a free key</a>
             <a class="btn plain" href="/plans">Plans</a>
           </p>
-          <h2>Where it comes from</h2>
+          <h2>Where the data comes from</h2>
           <p class="soft">
-            Several public lists, read every few hours. A price that one list alone moves far waits; two that
-            agree are believed. <a href="/status">The status of the data</a> says how old each list is, and
-            the page of each model who says what.
+            ${ages !== null && ages.sources > 0 ? `${formatCount(ages.sources, 'public price list')}, compared with each other.` : 'Public price lists, compared with each other.'}
+            A big move reported by one source is held until a second confirms it.
+            <a href="/status">Data status</a> shows how old each list is, and each model's page who says what.
           </p>
         </section>
       </div>`,
@@ -117,7 +119,7 @@ for await (const price of prices.list()) console.log(price)</code></pre>
 
 function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
-    <p class="soft">US dollars per million tokens: of each maker the model that most platforms sell.</p>
+    <p class="soft">The most widely sold model from each maker, in US dollars per million tokens.</p>
     ${modelTable(models, 'Prices now')}
     <p>
       <a href="/models">All ${formatNumber(catalogue.models.length)} models</a> ·
@@ -125,15 +127,23 @@ function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
     </p>`
 }
 
-/** The model of each maker that most platforms sell. */
-function wellKnown({ models }: Catalogue): Model[] {
-  const byMaker = new Map<string, number>()
-  return models
-    .filter(({ vendor, isProduct, modality, headline }) => {
-      const shown = byMaker.get(vendor) ?? 0
-      if (!isProduct || modality !== 'llm' || !headline.is_confirmed || shown >= ofOneMakerMax) return false
-      byMaker.set(vendor, shown + 1)
-      return true
-    })
+/** The model of each large maker, sold by it, that most platforms sell: a confirmed one where there is one. */
+function wellKnown({ models, vendors }: Catalogue): Model[] {
+  const rowsOf = (vendor: string) => vendors.get(vendor)!.reduce((count, { rows }) => count + rows.length, 0)
+  const shown = new Map<string, Model>()
+  for (const model of models) {
+    const { headline, isOwn, isProduct, modality, vendor } = model
+    if (!isOwn || !isProduct || modality !== 'llm' || !hasLivePrice(headline)) continue
+    const kept = shown.get(vendor)
+    if (kept === undefined || (headline.is_confirmed && !kept.headline.is_confirmed)) shown.set(vendor, model)
+  }
+  return [...shown]
+    .map(([vendor, model]) => ({ model, rows: rowsOf(vendor) }))
+    .sort((a, b) => b.rows - a.rows)
     .slice(0, modelsShown)
+    .map(({ model }) => model)
+}
+
+function hasLivePrice(row: CatalogueRow): boolean {
+  return Number(row.input_per_mtok ?? 0) > 0 && row.gone_since === null && !isRetired(row)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
+import { agesLine, type DataAges } from './ages.ts'
 import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
 import { mark } from './mark.ts'
@@ -70,6 +71,8 @@ interface PageContent {
   /** Its Atom feed. */
   feed?: string
   jsonLd?: object
+  /** Of a page with prices: how old the data are that they are made of. */
+  ages?: DataAges
   /** The picture for links to it, by its path below `/pictures`; none: that of the house. */
   picture?: { path: string; alt: string }
 }
@@ -77,7 +80,7 @@ interface PageContent {
 export type CreatePage = (content: PageContent) => Page
 
 const standardDescription =
-  'AI-model prices across vendors and platforms: whole rate cards, history, announced changes, and who says so.'
+  'AI model prices across vendors and platforms: full rate cards, history, announced changes and sources.'
 
 /** Makes pages of a server with this address. */
 export function pageCreator(publicUrl: string): CreatePage {
@@ -100,7 +103,7 @@ function pageText(publicUrl: string, content: PageContent): string {
   const url = canonical === undefined ? null : publicUrl + canonical
   const picture = content.picture ?? {
     path: pictureFile.path,
-    alt: 'Ratecard: AI-model prices you can build on',
+    alt: 'Ratecard: AI model prices you can build on',
   }
   return html`<!doctype html>
     <html lang="en">
@@ -138,7 +141,7 @@ function pageText(publicUrl: string, content: PageContent): string {
         }
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <div class="bar">
             <a class="brand" href="/">${mark}Ratecard</a>
@@ -153,12 +156,12 @@ function pageText(publicUrl: string, content: PageContent): string {
             </div>
           </div>
         </header>
-        <main id="main" tabindex="-1">${body}</main>
+        <main id="main" tabindex="-1">${content.ages ? agesLine(content.ages) : nothing}${body}</main>
         <footer class="foot">
           <div>
-            <span>Ratecard: AI-model prices you can build on</span>
+            <span>Ratecard: AI model prices you can build on</span>
             <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/compare">Compare</a>
-            <a href="/status">Status of the data</a> <a href="/openapi.yaml">openapi.yaml</a>
+            <a href="/status">Data status</a> <a href="/openapi.yaml">openapi.yaml</a>
             <a href="/changes.atom">Atom</a> <a href="/llms.txt">llms.txt</a>
           </div>
         </footer>

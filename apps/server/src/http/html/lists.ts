@@ -10,7 +10,7 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { amountCell, cardTable, changeList, modelTable, pageLinks, rateMarks } from './parts.ts'
-import { day, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
+import { day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
 const changesShown = 8
@@ -23,7 +23,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
     const path = vendorPath(vendor)
     return {
       key: withQuery(path, buildQuery({ page: page > 1 && page })),
-      render: async ({ catalogue, db }) => {
+      render: async ({ catalogue, db, ages }) => {
         const models = catalogue.vendors.get(vendor) ?? []
         const position = { cursor: null, limit: changesShown }
         const isAsked = page === 1 && !vendor.includes('\0')
@@ -39,6 +39,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
           canonical: withQuery(path, buildQuery({ page: page > 1 && page })),
           section: '/models',
+          ages,
           ...(models.length > 0 && {
             picture: addressPicture(
               path,
@@ -49,7 +50,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
             <h1>${name}</h1>
             <p class="lead">
-              ${formatCount(models.length, 'model')}, per million tokens in US dollars unless it says
+              ${formatCount(models.length, 'model')}, in US dollars per million tokens unless stated
               otherwise.
             </p>
             ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
@@ -58,7 +59,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
                 ? html`<h2>Latest changes</h2>
                     ${changeList(changes)}
                     <p>
-                      <a href="${withQuery('/changes', buildQuery({ vendor }))}">All changes of ${name}</a>
+                      <a href="${withQuery('/changes', buildQuery({ vendor }))}">All changes from ${name}</a>
                     </p>`
                 : nothing
             }`,
@@ -77,7 +78,7 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
     const key = withQuery(path, buildQuery({ page: page > 1 && page }))
     return {
       key,
-      render: ({ catalogue }) => {
+      render: ({ catalogue, ages }) => {
         const sold = catalogue.platforms.get(platform)
         if (sold === undefined) return notFoundPage(createPage, 'platform', platform)
         const name = companyName(platform)
@@ -87,11 +88,12 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
           description: `What models cost on ${name}: input, output and cached input, with rate cards, history and sources.`,
           canonical: key,
           section: '/models',
+          ages,
           picture: addressPicture(path, String(sold.length), `${name}: ${formatCount(sold.length, 'price')}`),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
             <h1>${name}</h1>
             <p class="lead">
-              ${formatCount(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.
+              ${formatCount(sold.length, 'price')} on ${name}, per million tokens unless stated otherwise.
             </p>
             ${platformTable(shown, name)} ${links}`,
         })
@@ -121,10 +123,10 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
   return cardTable(
     `Prices on ${name}`,
     html`<th scope="col">Model</th>
-      <th scope="col">By</th>
+      <th scope="col">Maker</th>
       ${columns.map(([, label]) => html`<th scope="col" class="num">${label}</th>`)}
       <th scope="col">Other</th>
-      <th scope="col">Moved</th>`,
+      <th scope="col">Since</th>`,
     sold.map(
       ({ row, model }) =>
         html`<tr>
@@ -133,10 +135,10 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
               >${row.resource_id}</span
             >
           </th>
-          <td data-label="By">${vendorLink(row.vendor)}</td>
+          <td data-label="Maker">${vendorLink(row.vendor)}</td>
           ${columns.map(([column, label]) => amountCell(row, column, decimals.get(column)!, label))}
           <td data-label="Other">${formatOtherAmounts(row)}</td>
-          <td data-label="Moved">${day(row.updated_at)}</td>
+          <td data-label="Since">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
         </tr>`,
     ),
   )

@@ -110,7 +110,7 @@ export function llms(publicUrl: string): RequestHandler {
 - [Changes](${publicUrl}/changes): what moved; also as [Atom](${publicUrl}/changes.atom)
 - [Status](${publicUrl}/status): each source, its version and how old its data are
 
-## For programs
+## API
 
 - [snapshot.json](${publicUrl}/snapshot.json): all prices with rate cards, announced prices and sources, without a key; ask with If-None-Match. Its [schema](${publicUrl}/snapshot.schema.json)
 - [snapshot.litellm.json](${publicUrl}/snapshot.litellm.json): the same as LiteLLM's map, for gateways

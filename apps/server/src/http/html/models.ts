@@ -25,7 +25,7 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
     const key = withQuery('/models', buildQuery({ ...Object.fromEntries(query), page: page > 1 && page }))
     return {
       key,
-      render: ({ catalogue }) => {
+      render: ({ catalogue, ages }) => {
         const filter = { search, vendor, platform, modality }
         const found = searchModels(catalogue, filter)
         const pageCount = Math.max(1, Math.ceil(found.length / modelsOnPage))
@@ -41,11 +41,12 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
           // What was searched for is nobody else's page.
           ...(!isFiltered && shown.length > 0 && { canonical: key }),
           section: '/models',
+          ages,
           body: html`<h1>${search ? html`Models for “${search}”` : 'Prices of all AI models'}</h1>
             <p class="lead">
               ${formatNumber(catalogue.rowCount)} prices of ${formatNumber(catalogue.models.length)} models.
-              US dollars per million tokens, unless it says otherwise; of each model the price of its maker,
-              where the maker sells it.
+              In US dollars per million tokens unless stated otherwise. Showing the maker's own price where
+              there is one.
             </p>
             ${searchForm(filter, catalogue)}
             <p class="soft" role="status">
@@ -96,12 +97,12 @@ function nothingFound(search: string, catalogue: Catalogue): Html {
   const near = search === '' ? null : nearModelSearch(catalogue, search)
   return html`<div class="panel">
     <p>
-      <strong>No model is found.</strong>
+      <strong>No models found.</strong>
       ${near === null ? nothing : html`Did you mean <a href="${withQuery('/models', buildQuery({ q: near }))}">${near}</a>?`}
     </p>
     <p class="soft">
-      The search reads names, ids, makers and platforms. Fewer words find more, and
-      <a href="/models">all models</a> are one page away.
+      The search covers names, ids, makers and platforms. Try fewer words, or browse
+      <a href="/models">all models</a>.
     </p>
   </div>`
 }

@@ -11,9 +11,10 @@ export function notFoundPage(createPage: CreatePage, kind: string, id: string): 
   return createPage({
     status: 404,
     title: `No such ${kind}`,
-    body: html`<h1>There is no such ${kind}</h1>
+    body: html`<h1>No such ${kind}</h1>
       <p class="lead">
-        “${id.slice(0, shownCharsMax)}” is not in today's list: mistyped, or no source has it any more.
+        “${id.slice(0, shownCharsMax)}” is not in our list. Check the spelling; it may also have been retired
+        by every source.
       </p>
       <p><a class="btn" href="${search}">Search for it</a></p>`,
   })
@@ -27,8 +28,8 @@ export function notFoundForPeople(createPage: CreatePage): RequestHandler {
   const page = createPage({
     status: 404,
     title: 'Page not found',
-    body: html`<h1>There is no such page</h1>
-      <p class="lead">The address may be mistyped, or the page has moved.</p>
+    body: html`<h1>Page not found</h1>
+      <p class="lead">Check the address, or search for a model.</p>
       <form class="search" action="/models" method="get" role="search">
         <label class="field grow"
           ><span>Search for a model</span> <input type="search" name="q" maxlength="100"

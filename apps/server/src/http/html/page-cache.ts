@@ -8,12 +8,14 @@ import { findNetwork } from '../../platform/network.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { makingOfPages, type PageLimits } from '../limits/index.ts'
 import { sendPage, type Page } from './layout.ts'
+import type { DataAges } from './ages.ts'
 import type { PageSource } from './page-source.ts'
 
 /** What a page is made of. */
 export interface PageData {
   db: Db
   catalogue: Catalogue
+  ages: DataAges
 }
 
 export interface PageRequest {
@@ -96,7 +98,8 @@ export class PageCache {
       if (refused) throw refused
       try {
         const catalogue = await this.#source.readCatalogue(prices)
-        const page = await render({ db: this.#source.db, catalogue })
+        const ages = await this.#source.readAges()
+        const page = await render({ db: this.#source.db, catalogue, ages })
         const version = joinVersions(catalogue.version, changes)
         this.#pages.set(key, { version, madeAtMs: Date.now(), page }, { size: page.bytes + 2 * key.length })
         resolve(page)

@@ -1,22 +1,35 @@
 import type { Db } from '../../database/connect.ts'
 import { buildCatalogue, type Catalogue } from '../../features/prices/catalogue.ts'
+import { listGivenDays } from '../../features/changes/given-days.ts'
+import { listSourceStatus } from '../../features/prices/source-status.ts'
 import { readCatalogueRows, readListVersions } from '../../features/prices/catalogue-store.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'
 import { listVersionMs, restFactor } from '../limits/index.ts'
+import { summarizeAges, type DataAges } from './ages.ts'
+
+/** Days pass slowly. */
+const agesMs = 60_000
 
 /** What all pages are made of: the catalogue is read once for each version of the prices. */
 export class PageSource {
   readonly db: Db
   readonly #catalogue: Versioned<Catalogue>
   readonly readVersions: () => ReturnType<typeof readListVersions>
+  /** How old the data of the sources are. */
+  readonly readAges: () => Promise<DataAges>
 
   constructor(db: Db) {
     this.db = db
+    this.readAges = readOnceIn(agesMs, async () => summarizeAges(await listSourceStatus(db)))
     this.readVersions = readOnceIn(listVersionMs, () => readListVersions(db))
     this.#catalogue = new Versioned({
       restFactor,
       // Moves after this are in the rows as well, or in the next version.
-      make: async () => buildCatalogue((await readListVersions(db)).prices, await readCatalogueRows(db)),
+      make: async () =>
+        buildCatalogue(
+          (await readListVersions(db)).prices,
+          await readCatalogueRows(db, await listGivenDays(db)),
+        ),
     })
   }
 

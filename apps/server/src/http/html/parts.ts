@@ -6,12 +6,12 @@ import {
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
-import { findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { findPlatform, formatToday, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html } from './html.ts'
-import { amountHtml, changePath, day, modelPath, platformLink, vendorLink } from './words.ts'
+import { amountHtml, changePath, day, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
 
 // What several pages show.
 
@@ -51,7 +51,13 @@ export function amountCell(
 export function rateMarks(row: CatalogueRow): Html {
   return html`${row.rates > 0 && html` <span class="badge">+ ${formatCount(row.rates, 'rate')}</span>`}${
     row.starts_on !== null && html` <span class="badge warn">changes on ${row.starts_on}</span>`
-  }${row.retires_on !== null && html` <span class="badge bad">retires on ${row.retires_on}</span>`}${
+  }${endMarks(row)}`
+}
+
+/** That it ends, or has ended. */
+export function endMarks(row: CatalogueRow): Html {
+  const retirement = retirementText(row)
+  return html`${retirement !== null && html` <span class="badge bad">${retirement}</span>`}${
     row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`
   }`
 }
@@ -65,12 +71,12 @@ export function modelTable(models: readonly Model[], label: string): Html {
   return cardTable(
     label,
     html`<th scope="col">Model</th>
-      <th scope="col" class="opt">By</th>
+      <th scope="col" class="opt">Maker</th>
       <th scope="col" class="opt">Kind</th>
       <th scope="col" class="num">Input</th>
       <th scope="col" class="num">Output</th>
       ${hasOthers && html`<th scope="col" class="opt">Other prices</th>`}
-      <th scope="col" class="opt">Sold on</th>`,
+      <th scope="col" class="opt">Platforms</th>`,
     models.map((model, index) => {
       const { headline } = model
       const elsewhere = model.platforms.length - 1
@@ -117,7 +123,8 @@ function chooseTone(category: string): string {
 
 /** Since when it holds where that is known, and never when it was merely published. */
 function whenText({ effective_time, first_seen }: StoredChange): Html {
-  return effective_time ? html`in effect ${day(effective_time)}` : html`first seen ${day(first_seen)}`
+  if (effective_time == null) return html`first seen ${day(first_seen)}`
+  return html`${effective_time > formatToday() ? 'takes effect' : 'in effect since'} ${day(effective_time)}`
 }
 
 export function instant(text: string): Html {
@@ -135,7 +142,7 @@ export function pageLinks(path: string, params: URLSearchParams, page: number, p
     return html`<a rel="${rel}" href="${path}${search === '' ? '' : `?${search}`}">${text}</a>`
   }
   return html`<nav class="pages" aria-label="Pages">
-    <span>${page > 1 && link(page - 1, '← Before', 'prev')}</span>
+    <span>${page > 1 && link(page - 1, '← Previous', 'prev')}</span>
     <span class="soft">Page ${page} of ${pageCount}</span>
     <span>${page < pageCount && link(page + 1, 'Next →', 'next')}</span>
   </nav>`

@@ -17,10 +17,10 @@ interface Offer {
 
 // The interface fixes the price of Developer; the larger plans are agreed with each customer.
 const offers: readonly Offer[] = [
-  { name: 'Free', about: 'Look prices up, and build against them.', usdAMonth: 0, plan: 'free' },
+  { name: 'Free', about: 'Look up prices and build a prototype.', usdAMonth: 0, plan: 'free' },
   {
     name: 'Developer',
-    about: 'A product that must know when a price moves.',
+    about: 'For products that need to know when a price changes.',
     usdAMonth: 39,
     plan: 'developer',
     isRecommended: true,
@@ -28,13 +28,13 @@ const offers: readonly Offer[] = [
   {
     name: 'Scale and Team',
     about:
-      'Scale: a platform with many services and endpoints. Team: a company whose teams share one contract. Their limits are the same.',
+      'Scale is for platforms with many services, Team for companies whose teams share a contract. Both have the same limits.',
     usdAMonth: null,
     plan: 'scale',
   },
   {
     name: 'Enterprise',
-    about: 'Traffic and terms of your own.',
+    about: 'Custom volume and terms.',
     usdAMonth: null,
     plan: 'enterprise',
   },
@@ -46,28 +46,23 @@ const packUsd = 5
 export function plansPage(createPage: CreatePage): RequestHandler {
   const page = createPage({
     title: 'Plans',
-    description:
-      'What each plan of Ratecard offers and costs in US dollars: requests a day, changes, webhooks and keys.',
+    description: 'What each Ratecard plan costs and includes: requests a day, changes, webhooks and keys.',
     canonical: '/plans',
     section: '/plans',
     body: html`<h1>Plans</h1>
-      <p class="lead">
-        Prices are free to read. A plan pays for what your programs ask in a day, and for what they are told
-        by themselves.
-      </p>
+      <p class="lead">Prices are free to read. Pay for higher daily limits and for webhooks.</p>
       <div class="offers">${offers.map((offer) => offerCard(offer))}</div>
       <p class="note">
-        Prices are in US dollars. Requests are formatCount per key and UTC day, and start again at midnight
-        UTC.
-        <code>GET /v1/usage</code> is never formatCount.
+        Prices are in US dollars. Requests are counted per key and UTC day; the count resets at midnight UTC.
+        <code>GET /v1/usage</code> is never counted.
       </p>
       <h2 id="packs">Top-up packs</h2>
       <p class="lead">
         $${packUsd} for ${formatNumber(packUnits)} requests, valid for 30 days, on every plan.
       </p>
       <p>
-        Packs stack. They serve all keys of the account once a key's daily quota is used up, in the order in
-        which they were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
+        Packs stack and serve every key of the account once its daily quota is used up, oldest first. A pack
+        adds requests, not endpoints.
       </p>
       <h2 id="questions">Questions</h2>
       ${questions.map(
@@ -90,18 +85,18 @@ function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offe
       ${
         usdAMonth === null
           ? html`<b>On request</b>`
-          : html`<b>$${usdAMonth}</b> <span class="soft">${usdAMonth === 0 ? 'for good' : 'a month'}</span>`
+          : html`<b>$${usdAMonth}</b> <span class="soft">${usdAMonth === 0 ? 'forever' : 'a month'}</span>`
       }
     </p>
     ${callToAction(name, usdAMonth, isRecommended)}
     <ul>
-      <li><b>${formatNumber(terms.dailyLimit)}</b> requests a day, each key</li>
+      <li><b>${formatNumber(terms.dailyLimit)}</b> requests a day per key</li>
       <li><b>${terms.keysMax}</b> keys, shared by all members</li>
       <li>Every price, with rate card and history</li>
       ${
         terms.changeAccess === 'full'
           ? html`<li>Changes as data: before and after, deadlines, impact, alternatives</li>`
-          : html`<li>Changes in summary, and their feed</li>`
+          : html`<li>Change summaries and Atom feed</li>`
       }
       <li>${webhooksText(terms.activeWebhooksMax)}</li>
     </ul>
@@ -127,18 +122,15 @@ function callToAction(name: string, usdAMonth: number | null, isRecommended: boo
 const questions: readonly (readonly [string, string])[] = [
   [
     'What counts as a request?',
-    'Each answer that you are given by a formatCount endpoint. A refused request costs nothing, and neither does looking at prices and changes on these pages or in the dashboard.',
+    'Every successful response of a counted endpoint. A refused request costs nothing, and neither does browsing these pages or the dashboard.',
   ],
   [
     'What happens when the quota is used up?',
-    'If the account has a pack, it goes on serving. Else the answer is 429 with the moment from which requests are served again, midnight UTC, and a link to buy a pack.',
+    'If the account has a pack, it takes over. Otherwise requests get a 429 with the time of the reset, midnight UTC, and a link to buy a pack.',
   ],
   [
-    'May I change or cancel a plan?',
-    'At any time, on the billing page of the dashboard. A cancelled plan holds until the end of the month that is paid; then the account is on the free plan, and its keys go on working.',
+    'Can I change or cancel?',
+    'Any time, on the billing page of the dashboard. A cancelled plan runs to the end of the paid month. The account is then on the Free plan, and its keys keep working.',
   ],
-  [
-    'How do I get a larger plan?',
-    'On the billing page of the dashboard, which names whom to write to. An installation that takes no payments says so there.',
-  ],
+  ['How do I get a larger plan?', 'The billing page of the dashboard says whom to contact.'],
 ]

@@ -27,7 +27,7 @@ import {
   type ProductDetails,
 } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
-import { calculator, readUse, usualUse, type Use } from './calculator.ts'
+import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
 import { historyChart, historyTable } from './chart.ts'
 import { html, nothing, type Html } from './html.ts'
 import { inTurns } from './in-turns.ts'
@@ -36,10 +36,19 @@ import type { CreatePage, Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, modelTable } from './parts.ts'
+import { amountCell, cardTable, changeList, endMarks, modelTable } from './parts.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
-import { day, foreignLink, modelPath, platformLink, productPath, vendorLink } from './words.ts'
+import {
+  day,
+  foreignLink,
+  modelPath,
+  platformLink,
+  productPath,
+  retirementText,
+  sinceText,
+  vendorLink,
+} from './words.ts'
 
 const changesShown = 10
 const alternativesShown = 5
@@ -90,7 +99,7 @@ function useQuery(use: Use | null): URLSearchParams {
 async function modelPage(
   createPage: CreatePage,
   model: Model,
-  { db, catalogue }: PageData,
+  { db, catalogue, ages }: PageData,
   use: Use | null,
 ): Promise<Page> {
   const rows = model.rows.slice(0, recordsMax)
@@ -108,17 +117,18 @@ async function modelPage(
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, path),
-    () => historySection(rows, details),
+    () => historySection(rows, details, changes.length > 0),
     () => changesSection(changes, model),
     () => sourcesSection(rows, details),
     () => alternativesSection(model, catalogue),
   ])
   return createPage({
     title: `${model.name} price: ${headlineText(model.headline)}`,
-    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes, and who says so.`,
+    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes and sources.`,
     // A search engine is told of the page of a product, and of no calculation.
     ...(model.isProduct && { canonical: path }),
     section: '/models',
+    ages,
     hasScript: true,
     feed: withQuery('/changes.atom', buildQuery({ product: model.id })),
     jsonLd: structuredData(model),
@@ -134,9 +144,9 @@ async function modelPage(
       <p class="meta">
         <code class="id">${model.id}</code> <span class="badge">${nameModality(model.modality)}</span>
         <span>by ${vendorLink(model.vendor)}</span>
-        <span>last moved ${day(model.updated_at)}</span>
+        <span>${sinceText(model.headline)}</span>
       </p>
-      ${warnings(model)} ${tiles(model, details)} ${contents(details, changes)} ${sections}
+      ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)} ${sections}
       ${forPrograms(model)}`,
   })
 }
@@ -154,13 +164,13 @@ function headlineText(row: CatalogueRow): string {
 }
 
 function warnings({ headline, rows }: Model): Html {
+  const retirement = retirementText(headline)
   const texts = [
-    headline.retires_on !== null && `It is retired on ${headline.retires_on}.`,
-    headline.gone_since !== null &&
-      `No source has had the first record since ${headline.gone_since.slice(0, 10)}.`,
+    retirement !== null && `It ${retirement}.`,
+    headline.gone_since !== null && `No source has listed it since ${headline.gone_since.slice(0, 10)}.`,
     headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
     headline.rates > 0 &&
-      `The amounts below are what most requests pay. Others pay by the rate card, which has ${formatCount(headline.rates, 'more rate')}.`,
+      `Standard prices. ${formatCount(headline.rates, 'more rate')} for caching, batches, long prompts and the like are in the rate card.`,
   ].filter((text) => text !== false)
   return texts.length === 0 || rows.length === 0 ? nothing : html`<p class="lead">${texts.join(' ')}</p>`
 }
@@ -182,7 +192,7 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
         </div>`,
     )}
     <div>
-      <dt>Sold on</dt>
+      <dt>Platforms</dt>
       <dd>
         ${platforms.length}<small>${platforms.length === 1 ? companyName(platforms[0]!) : 'platforms'}</small>
       </dd>
@@ -198,12 +208,13 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
   </dl>`
 }
 
-function contents(details: ProductDetails, changes: readonly StoredChange[]): Html {
+function contents({ rows }: Model, details: ProductDetails, changes: readonly StoredChange[]): Html {
+  const hasTokenPrices = isPricedByToken(rows)
   const sections: [string, string, boolean][] = [
     ['platforms', 'Platforms', true],
     ['announced', 'Announced', details.announced.length > 0],
     ['card', 'Rate card', details.cards.size > 0],
-    ['cost', 'Calculator', true],
+    ['cost', 'Calculator', hasTokenPrices],
     ['history', 'History', true],
     ['changes', 'Changes', changes.length > 0],
     ['sources', 'Sources', details.claims.length > 0],
@@ -216,7 +227,7 @@ function contents(details: ProductDetails, changes: readonly StoredChange[]): Ht
 /** What a narrow screen leaves out. */
 const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
 
-/** All platforms side by side. */
+/** The prices on all platforms. */
 function platformSection(
   rows: readonly CatalogueRow[],
   { standings }: ProductDetails,
@@ -224,7 +235,7 @@ function platformSection(
 ): Html {
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, countDecimals(rows.map((row) => row[column]))]))
-  return html`<h2 id="platforms">Platforms side by side</h2>
+  return html`<h2 id="platforms">Prices by platform</h2>
     ${cardTable(
       'Prices by platform',
       html`<th scope="col">Platform</th>
@@ -232,18 +243,18 @@ function platformSection(
           (column) => html`<th scope="col" class="num ${optional(column)}">${nameAmount(column)}</th>`,
         )}
         <th scope="col" class="opt">Agreement</th>
-        <th scope="col" class="opt">Holds since</th>`,
+        <th scope="col" class="opt">Since</th>`,
       rows.map(
         (row) =>
           html`<tr id="${row.resource_id}">
             <th scope="row">
-              ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(standings.get(row.resource_id))}
+              ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}
               <span class="id">${row.resource_id}</span>
             </th>
             ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
             <td class="opt">${agreement(standings.get(row.resource_id))}</td>
             <td class="opt">
-              ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
+              ${row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`}
             </td>
           </tr>`,
       ),
@@ -251,10 +262,10 @@ function platformSection(
     )}
     <p class="note">
       ${capitalize(columns.map((column) => `${nameAmount(column).toLowerCase()} ${formatAmountUnit(column)}`).join(', '))}.
-      “–” is unknown, which is not free. “Confirmed”: two or more independent sources state input and output,
-      and no more deny them. “Seen”: no source says since when.
+      “–” is unknown, which is not free. “Confirmed”: at least two independent sources state the input and
+      output price, and no more dispute it. “First seen”: no source gives a start date.
       ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
-      ${foreignLink(rows[0]?.source_url ?? null, 'The page of the first price')}
+      ${foreignLink(rows[0]?.source_url ?? null, 'Source page')}
     </p>`
 }
 
@@ -273,7 +284,11 @@ function doubt(standing: PriceStanding | undefined): Html {
   return text === null ? nothing : html` <span class="badge warn">${text}</span>`
 }
 
-function historySection(rows: readonly CatalogueRow[], { versions }: ProductDetails): Html {
+function historySection(
+  rows: readonly CatalogueRow[],
+  { versions }: ProductDetails,
+  hasChanges: boolean,
+): Html {
   const grouped = Map.groupBy(versions, ({ resource_id }) => resource_id)
   // The maker's own first.
   const byResource = new Map(rows.map(({ resource_id: id }) => [id, grouped.get(id) ?? []]))
@@ -286,9 +301,9 @@ function historySection(rows: readonly CatalogueRow[], { versions }: ProductDeta
   const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
   const hasChart = charts.some((chart) => chart !== nothing)
   return html`<h2 id="history">History</h2>
-    ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No amount by the token has moved since ${day(first)}, when we first saw it.</p>`}
+    ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No token price changes since we began tracking on ${day(first)}.${hasChanges && ' Published changes, older ones included, are listed below.'}</p>`}
     <details>
-      <summary>Every state as a table</summary>
+      <summary>Show as table</summary>
       ${historyTable(byResource, columns)}
     </details>`
 }
@@ -297,21 +312,21 @@ function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing
   return html`<h2 id="changes">Changes</h2>
     ${changeList(changes)}
-    <p><a href="${withQuery('/changes', buildQuery({ product: id }))}">All changes of this model</a></p>`
+    <p><a href="${withQuery('/changes', buildQuery({ product: id }))}">All changes to this model</a></p>`
 }
 
 function alternativesSection(model: Model, catalogue: Catalogue): Html {
   const others = alternativesTo(model, catalogue, alternativesShown)
   if (others.length === 0) return nothing
-  return html`<h2 id="alternatives">Models at a like price</h2>
+  return html`<h2 id="alternatives">Similarly priced models</h2>
     <p class="soft">
-      Of the same kind, sold by their makers, at half to twice the price. What they can do is not compared.
+      The same kind of model from its own maker, at half to twice the price. Capabilities are not compared.
     </p>
-    ${modelTable(others, 'Models at a like price')}
+    ${modelTable(others, 'Similarly priced models')}
     <p>
       <a
         href="${withQuery('/compare', buildQuery({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
-        >Compare them side by side</a
+        >Compare them</a
       >
     </p>`
 }
@@ -320,12 +335,12 @@ function forPrograms({ id, isProduct, rows }: Model): Html {
   const query = isProduct
     ? `product=${encodeURIComponent(id)}`
     : `platform=${encodeURIComponent(findPlatform(rows[0]!))}`
-  return html`<h2>For programs</h2>
+  return html`<h2>API</h2>
     <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
   "…/v1/prices?${query}"</code></pre>
     <p class="soft">
-      <a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come
-      with a <a href="/plans">plan</a>.
+      <a href="/dashboard/sign-up">A free key</a> gives you 100 requests a day. Price alerts come with a
+      <a href="/plans">plan</a>.
     </p>`
 }
 

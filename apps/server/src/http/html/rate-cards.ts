@@ -30,10 +30,8 @@ export function cardSection(
 ): Html {
   const withCards = rows.filter(({ resource_id }) => cards.has(resource_id))
   if (withCards.length === 0) return nothing
-  return html`<h2 id="card">The whole rate card</h2>
-    <p class="soft">
-      What some requests pay instead: long prompts, batch, other hours and regions, writes to a cache.
-    </p>
+  return html`<h2 id="card">Full rate card</h2>
+    <p class="soft">Rates for long prompts, batch, off-peak hours, regions and cache writes.</p>
     ${withCards.map((row, index) => renderCard(row, cards.get(row.resource_id) ?? [], index < openCards))}`
 }
 
@@ -50,7 +48,7 @@ function renderCard(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boo
         <th scope="col">What</th>
         <th scope="col" class="num">Amount</th>
         <th scope="col">Unit</th>
-        <th scope="col">To the standard</th>
+        <th scope="col">vs. standard</th>
         ${areJudged && html`<th scope="col">Said by</th>`}`,
       ordered.map(
         (rate) =>
@@ -65,7 +63,7 @@ function renderCard(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boo
               }
             </td>
             <td data-label="Unit">${formatUnit(rate.unit)}</td>
-            <td data-label="To the standard">${formatRatio(row, rate)}</td>
+            <td data-label="vs. standard">${formatRatio(row, rate)}</td>
             ${areJudged && html`<td data-label="Said by">${witnesses(rate, row.currency)}</td>`}
           </tr>`,
       ),

@@ -19,8 +19,9 @@ export function sourcesSection(rows: readonly CatalogueRow[], details: ProductDe
   if (told.length === 0) return nothing
   return html`<h2 id="sources">Who says so</h2>
     <p class="soft">
-      What each source states now. The served amount is decided from all of them;
-      <a href="/status">the status</a> has the sources themselves.
+      What each source says now. The price above is decided from all of them;
+      <a href="/status">Data status</a>
+      lists the sources.
     </p>
     ${told.map((row, index) => renderClaims(row, byResource.get(row.resource_id) ?? [], details, index < openRecords))}`
 }
@@ -47,7 +48,7 @@ function renderClaims(
       `Sources of ${row.resource_id}`,
       html`<th scope="col">Source</th>
         ${columns.map((column) => html`<th scope="col">${nameAmount(column)}</th>`)}
-        <th scope="col">Its row</th>
+        <th scope="col">Record</th>
         <th scope="col">Known since</th>
         <th scope="col">Data of</th>
         <th scope="col">Read</th>`,
@@ -55,13 +56,13 @@ function renderClaims(
         (claim) =>
           html`<tr>
             <th scope="row">
-              ${claim.source}${claim.source === standing?.source && html` <span class="badge">leads</span>`}${
+              ${claim.source}${claim.source === standing?.source && html` <span class="badge">used</span>`}${
                 claim.gone_since !== null &&
-                html` <span class="badge bad">dropped it on ${claim.gone_since.slice(0, 10)}</span>`
+                html` <span class="badge bad">dropped on ${claim.gone_since.slice(0, 10)}</span>`
               }
             </th>
             ${columns.map((column) => statedCell(row, claim, column))}
-            <td data-label="Its row">${foreignLink(claim.source_url, claim.source_key)}</td>
+            <td data-label="Record">${foreignLink(claim.source_url, claim.source_key)}</td>
             <td data-label="Known since">${day(claim.first_seen)}</td>
             <td data-label="Data of">${claim.data_at ?? '–'}</td>
             <td data-label="Read">${claim.read_at === null ? '–' : day(claim.read_at)}</td>

@@ -17,15 +17,15 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
       const confirmed = [...catalogue.rows.values()].filter(({ is_confirmed }) => is_confirmed).length
       const priced = [...catalogue.rows.values()].filter(({ is_confirmed }) => is_confirmed !== null).length
       return createPage({
-        title: 'Status of the data',
+        title: 'Data status',
         description:
-          'Every source of our prices: its version, how old its data are, its rows, what waits for a person, and how often others agree.',
+          'Every source of our prices: its version, the age of its data, its rows, held changes, and how often it agrees with others.',
         canonical: '/status',
-        body: html`<h1>Status of the data</h1>
+        body: html`<h1>Data status</h1>
           <p class="lead">
-            ${formatNumber(catalogue.rowCount)} prices from ${formatCount(sources.length, 'source')}; of
-            ${formatNumber(priced)} prices by the token, ${formatNumber(confirmed)} are confirmed: two or more
-            independent sources state them, and no more deny them.
+            ${formatNumber(catalogue.rowCount)} prices from ${formatCount(sources.length, 'source')};
+            ${formatNumber(confirmed)} of ${formatNumber(priced)} token prices are confirmed by a second,
+            independent source.
           </p>
           ${
             sources.length > 0
@@ -34,12 +34,11 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
                   head,
                   sources.map((source) => sourceRow(source, agreement.get(source.id))),
                 )
-              : html`<p class="panel">No source has been read yet.</p>`
+              : html`<p class="panel">No sources have been read yet.</p>`
           }
           <p class="note">
-            The age is that of the data, not of the reading: a file that is read again unchanged grows old.
-            What waits for a person is not served before. “Agreed” counts the amounts of a source that are
-            served.
+            Age is measured from the data's own date, not from when we fetched it. Held changes are not
+            published until reviewed. “Agreed” is the share of a source's amounts that we serve.
           </p>`,
       })
     },
@@ -58,7 +57,7 @@ const head = html`<th scope="col">Source</th>
 function sourceRow(source: SourceStatus, agreement: SourceAgreement | undefined): Html {
   return html`<tr>
     <th scope="row">
-      ${source.id}${source.outcome !== 'applied' && html` <span class="badge warn">last reading ${source.outcome}</span>`}
+      ${source.id}${source.outcome !== 'applied' && html` <span class="badge warn">last run ${source.outcome}</span>`}
     </th>
     <td data-label="Version"><span class="id">${source.version?.slice(0, 40) ?? '–'}</span></td>
     <td data-label="Data of">

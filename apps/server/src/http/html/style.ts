@@ -39,6 +39,10 @@ a:hover{text-decoration-color:currentColor}
 .btn{display:inline-block;background:var(--accent-fill);color:var(--on-accent);border:1px solid var(--accent-fill);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .btn.plain{background:var(--raised);color:var(--text);border-color:var(--line-control)}
 main{width:100%;padding-top:2rem;padding-bottom:4rem}
+.ages{margin:-1rem 0 1rem;font-size:.8125rem;color:var(--soft);text-align:right}
+.ages a{color:inherit;text-decoration:none}
+.ages a:hover{text-decoration:underline}
+.ages.warn{color:var(--warn)}.ages.bad{color:var(--bad)}
 .ask{margin:1.25rem 0}
 h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.25rem);line-height:1.15;letter-spacing:-.025em;font-weight:680;margin:0 0 .5rem;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:1.2rem;letter-spacing:-.012em;line-height:1.3;font-weight:640;margin:3rem 0 .35rem}

@@ -1,5 +1,6 @@
 import { companyName } from '@ratecard/contract/model-name'
 import { formatCurrency, formatDigits } from '@ratecard/contract/wording'
+import { isRetired, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
@@ -23,6 +24,19 @@ export function amountHtml(
 /** An instant's day, which its element tells exactly. */
 export function day(instant: string): Html {
   return html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`
+}
+
+export const sinceWords = { stated: 'since', moved: 'changed', first_seen: 'first seen' } as const
+
+/** Since when a price is so, or when it was first seen. */
+export function sinceText({ since, since_by }: Pick<CatalogueRow, 'since' | 'since_by'>): Html {
+  return html`${sinceWords[since_by]} ${day(since)}`
+}
+
+/** In the tense of its day: nothing, where none is known. */
+export function retirementText({ retires_on }: Pick<CatalogueRow, 'retires_on'>): string | null {
+  if (retires_on === null) return null
+  return `${isRetired({ retires_on }) ? 'retired' : 'retires'} on ${retires_on}`
 }
 
 /** A link to what a stranger wrote: only to the web, and search engines do not follow it. */

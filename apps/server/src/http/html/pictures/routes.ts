@@ -22,8 +22,7 @@ import { pictureFile } from '../assets.ts'
 import { sendPage, type Page } from '../layout.ts'
 import { PageCache, type PageData, type PageRequest } from '../page-cache.ts'
 import type { PageSource } from '../page-source.ts'
-import { changePath } from '../words.ts'
-import { platformPath, productPath, vendorPath } from '../words.ts'
+import { changePath, platformPath, productPath, sinceWords, vendorPath } from '../words.ts'
 import { Painter } from './painter.ts'
 import { pictureSvg, type Picture } from './picture.ts'
 
@@ -72,7 +71,11 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     return answer(res, platformPath(platform), ({ catalogue }) => {
       const sold = found(catalogue.platforms.get(platform))
       const models = sold.map(({ model }) => model)
-      return listPicture(companyName(platform), `What ${formatCount(sold.length, 'model')} cost here`, models)
+      return listPicture(
+        companyName(platform),
+        `${formatCount(sold.length, 'price')} on this platform`,
+        models,
+      )
     })
   })
   router.get('/pictures/changes/:id.png', (req, res) => {
@@ -95,17 +98,17 @@ function found<T>(value: T | undefined): T {
 function homePicture({ models, rowCount, platforms }: Catalogue): Picture {
   return {
     kicker: 'Rate cards, history and alerts, from several sources',
-    title: 'AI-model prices you can build on',
+    title: 'AI model prices you can build on',
     figures: [
-      { name: 'Models', amount: formatNumber(models.length), unit: 'of all makers' },
-      { name: 'Prices', amount: formatNumber(rowCount), unit: 'each with who says so' },
+      { name: 'Models', amount: formatNumber(models.length), unit: 'from every maker' },
+      { name: 'Prices', amount: formatNumber(rowCount), unit: 'each with its sources' },
       { name: 'Platforms', amount: formatNumber(platforms.size), unit: 'side by side' },
     ],
     note: 'Public pages, an API, and signed webhooks',
   }
 }
 
-function modelPicture({ name, vendor, modality, headline, platforms, updated_at }: Model): Picture {
+function modelPicture({ name, vendor, modality, headline, platforms }: Model): Picture {
   const columns = amountColumns.filter((column) => headline[column] !== null)
   return {
     kicker: `${companyName(vendor)} · ${nameModality(modality)}`,
@@ -116,7 +119,7 @@ function modelPicture({ name, vendor, modality, headline, platforms, updated_at 
       unit: formatAmountUnit(column),
     })),
     text: 'No source states a price yet.',
-    note: `${companyName(findPlatform(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · moved ${updated_at.slice(0, 10)}`,
+    note: `${companyName(findPlatform(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · ${sinceWords[headline.since_by]} ${headline.since.slice(0, 10)}`,
   }
 }
 
@@ -136,7 +139,7 @@ function changePicture({ title, summary, category, created_at }: StoredChange): 
     kicker: `${capitalize(category)} · published ${created_at.slice(0, 10)}`,
     title,
     text: summary,
-    note: 'Changes of AI-model prices, each with its evidence',
+    note: 'AI model price changes, each with its evidence',
   }
 }
 
