@@ -106,10 +106,7 @@ describe('every page', () => {
 
   test.each([
     '/Plans',
-    '/plans/',
-    '/changes/',
-    '/models/',
-    '/models/a',
+    '/prices',
     '/changes/a/b',
     '/Docs/',
     '/docs/nothing',

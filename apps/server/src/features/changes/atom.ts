@@ -10,6 +10,8 @@ export function atomFeedStart(baseUrl: string, updatedAt = '1970-01-01T00:00:00Z
   <id>${escape(id)}</id>
   <title>Ratecard: price and API changes</title>
   <updated>${updatedAt}</updated>
+  <link rel="alternate" type="text/html" href="${escape(id)}"/>
+  <link rel="self" type="application/atom+xml" href="${escape(`${baseUrl}/changes.atom`)}"/>
   <author><name>Ratecard</name></author>
 `
 }
@@ -23,13 +25,19 @@ export function atomEntry(change: StoredChange, baseUrl: string): string {
     <id>${url}</id>
     <title>${escape(change.title)}</title>
     <updated>${change.updated_at}</updated>
-    <published>${change.created_at}</published>
+    <published>${dayOf(change)}</published>
     <link rel="alternate" href="${url}"/>${source}
     <category term="${escape(change.category)}"/>
     <category term="${escape(change.vendor)}"/>
     <summary>${escape(change.summary ?? '')}</summary>
   </entry>
 `
+}
+
+/** When it was news: its day, unless that is still to come; else when it was first seen. */
+function dayOf({ effective_time, first_seen, created_at }: StoredChange): string {
+  const day = effective_time == null ? first_seen : `${effective_time.slice(0, 10)}T00:00:00Z`
+  return day <= created_at ? day : created_at
 }
 
 export const atomFeedEnd = '</feed>\n'

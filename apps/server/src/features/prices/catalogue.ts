@@ -35,10 +35,12 @@ export interface Model {
   modality: string | null
   /** The maker's own record first, then those that two sources state, by platform and id. */
   rows: readonly CatalogueRow[]
-  /** The record that stands for the model: the maker's own where there is one. */
+  /** The record that stands for the model: the maker's own where it has a price, else the median of the others. */
   headline: CatalogueRow
-  /** Whether the maker sells it himself. */
+  /** Whether the headline is of the maker itself. */
   isOwn: boolean
+  /** Where the maker does not sell it: the prices whose median the headline is, the cheapest first. */
+  others: readonly CatalogueRow[]
   platforms: readonly string[]
   /** The latest move of any of its records. */
   updated_at: string
@@ -107,7 +109,9 @@ function toModel(rows: readonly CatalogueRow[], today: string): Model {
   const ordered = [...rows].sort(
     (a, b) => Number(isRetired(a, today)) - Number(isRetired(b, today)) || byOwnership(a, b),
   )
-  const headline = ordered[0]!
+  const first = ordered[0]!
+  const byCost = isOwn(first) ? [] : listByCost(ordered, today)
+  const headline = byCost[Math.floor(byCost.length / 2)] ?? first
   const isProduct = headline.product_id !== null
   const id = headline.product_id ?? headline.resource_id
   const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
@@ -122,6 +126,7 @@ function toModel(rows: readonly CatalogueRow[], today: string): Model {
     rows: ordered,
     headline,
     isOwn: isOwn(headline),
+    others: byCost,
     platforms,
     updated_at: rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), ''),
     search: {
@@ -133,6 +138,15 @@ function toModel(rows: readonly CatalogueRow[], today: string): Model {
       ),
     },
   }
+}
+
+/** What can be bought by the token and is not free, the cheapest first; confirmed prices alone where there are any. */
+function listByCost(rows: readonly CatalogueRow[], today: string): CatalogueRow[] {
+  const bought = rows.filter(
+    (row) => (blendedUsd(row) ?? 0) > 0 && row.gone_since === null && !isRetired(row, today),
+  )
+  const confirmed = bought.filter(({ is_confirmed }) => is_confirmed)
+  return (confirmed.length > 0 ? confirmed : bought).sort((a, b) => blendedUsd(a)! - blendedUsd(b)!)
 }
 
 /** `YYYY-MM-DD`, UTC. */
@@ -147,12 +161,12 @@ function isOwn(row: CatalogueRow): boolean {
   return findPlatform(row) === row.vendor
 }
 
-/** The maker's own, then what is still there, has an amount, and is stated by two; then the plain region, the shorter id. */
+/** What has an amount, then the maker's own, what is still there, what two state; then the plain region, the shorter id. */
 function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
   const rank = (row: CatalogueRow) =>
-    (isOwn(row) ? 0 : 16) +
-    (row.gone_since === null ? 0 : 8) +
-    (hasAmount(row) ? 0 : 4) +
+    (hasAmount(row) ? 0 : 16) +
+    (isOwn(row) ? 0 : 8) +
+    (row.gone_since === null ? 0 : 4) +
     (row.is_confirmed ? 0 : 2) +
     (row.region === null ? 0 : 1)
   return (
@@ -169,14 +183,19 @@ function compareText(a: string, b: string): number {
 }
 
 function hasAmount(row: CatalogueRow): boolean {
-  return [row.input_per_mtok, row.image_per_unit, row.audio_per_min, row.video_per_sec].some(
-    (amount) => amount !== null,
-  )
+  return [
+    row.input_per_mtok,
+    row.output_per_mtok,
+    row.image_per_unit,
+    row.audio_per_min,
+    row.video_per_sec,
+  ].some((amount) => amount !== null)
 }
 
 function byImportance(a: Model, b: Model): number {
   return (
     Number(b.isProduct) - Number(a.isProduct) ||
+    Number(hasAmount(b.headline)) - Number(hasAmount(a.headline)) ||
     Number(b.isOwn) - Number(a.isOwn) ||
     b.platforms.length - a.platforms.length ||
     b.rows.length - a.rows.length ||

@@ -1,4 +1,5 @@
-import { findAll, nearSearch } from '@ratecard/contract/model-search'
+import { companyName } from '@ratecard/contract/model-name'
+import { findAll, nearSearch, searchTextOf } from '@ratecard/contract/model-search'
 import type { Catalogue, Model } from './catalogue.ts'
 
 export interface ModelFilter {
@@ -25,6 +26,37 @@ export function searchModels(
   )
   return places.map((place) => left[place]!)
 }
+
+/** The model whose address was guessed: `claude-sonnet-4.5` and `GPT-4.1` lead to the ids that mean the same. */
+export function findByGuess({ models }: Catalogue, vendor: string | null, name: string): Model | null {
+  const wanted = searchTextOf(name)
+  const maker = vendor === null ? null : searchTextOf(vendor)
+  return (
+    models.find(
+      (model) =>
+        model.isProduct &&
+        model.search.name === wanted &&
+        (maker === null ||
+          [model.vendor, companyName(model.vendor)].some((word) => searchTextOf(word) === maker)),
+    ) ?? null
+  )
+}
+
+/** Those that are nearest to a name that finds none, at most as many: by all of its words, else by the first ones. */
+export function findNear(catalogue: Catalogue, name: string, limit: number): Model[] {
+  const everything = { vendor: null, platform: null, modality: null }
+  const words = name.split(/[^\p{L}\p{N}.]+/u).filter((word) => word !== '')
+  for (let count = Math.min(words.length, nearWordsMax); count > 0; count--) {
+    const search = words.slice(0, count).join(' ')
+    const found = searchModels(catalogue, { search, ...everything })
+    const near = found.length > 0 ? null : nearModelSearch(catalogue, search)
+    const models = near === null ? found : searchModels(catalogue, { search: near, ...everything })
+    if (models.length > 0) return models.slice(0, limit)
+  }
+  return []
+}
+
+const nearWordsMax = 6
 
 /** A search that finds something, near to one that finds nothing: `gemini`, for `gemni`. Null: there is none. */
 export function nearModelSearch({ models }: Catalogue, search: string): string | null {

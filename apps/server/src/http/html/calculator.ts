@@ -77,7 +77,11 @@ export function calculator(
   const costs = priced
     .map((row) => ({ ...row, rates: cards.get(row.resource_id) ?? [] }))
     .map((row) => ({ row, month: estimateMonth(row, use) }))
-    .sort((a, b) => compareTotals(a.month.total, b.month.total))
+    // What is free has limits that nobody could run a month on.
+    .sort(
+      (a, b) =>
+        Number(isFree(a.month)) - Number(isFree(b.month)) || compareTotals(a.month.total, b.month.total),
+    )
   return html`<h2 id="cost">Monthly cost</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
       ${field('in', 'Input, million tokens', use.input, mtokMax)}
@@ -107,6 +111,8 @@ export function calculator(
       price depends on the time of day; see the rate card.
     </p>`
 }
+
+const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
 function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, month: Estimate): Html {

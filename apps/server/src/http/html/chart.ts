@@ -20,7 +20,7 @@ export function historyChart(
   column: AmountColumn,
   { title, nowMs }: { title: string; nowMs: number },
 ): Html {
-  const lines = [...versions.values()].flatMap((states) => buildLine(states, column) ?? [])
+  const lines = mergeLines([...versions.values()].flatMap((states) => buildLine(states, column) ?? []))
   const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
   if (moved.length === 0) return nothing
   const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
@@ -65,6 +65,15 @@ function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line 
   const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
   return { name: companyName(platform) + region, points }
+}
+
+/** Prices that are equal at every moment are one line: "OpenAI + 3". */
+function mergeLines(lines: readonly Line[]): Line[] {
+  const equal = Map.groupBy(lines, ({ points }) => JSON.stringify(points))
+  return [...equal.values()].map((group) => {
+    const names = [...new Set(group.map(({ name }) => name))]
+    return { ...group[0]!, name: `${names[0]!}${names.length > 1 ? ` + ${names.length - 1}` : ''}` }
+  })
 }
 
 function drawPath(

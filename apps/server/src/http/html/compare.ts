@@ -141,7 +141,7 @@ const blendText = (usd: number | null): string =>
 function cheapest({ rows }: Model): Html {
   const priced = rows.flatMap((row) => {
     const usd = blendedUsd(row)
-    return usd === null || row.gone_since !== null || isRetired(row) ? [] : [{ row, usd }]
+    return usd === null || usd === 0 || row.gone_since !== null || isRetired(row) ? [] : [{ row, usd }]
   })
   const [first] = priced.sort((a, b) => a.usd - b.usd)
   if (!first) return html`unknown`

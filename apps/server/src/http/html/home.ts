@@ -119,7 +119,7 @@ for await (const price of prices.list()) console.log(price)</code></pre>
 
 function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
-    <p class="soft">The most widely sold model from each maker, in US dollars per million tokens.</p>
+    <p class="soft">One current model from each of the largest makers, in US dollars per million tokens.</p>
     ${modelTable(models, 'Prices now')}
     <p>
       <a href="/models">All ${formatNumber(catalogue.models.length)} models</a> ·
@@ -127,23 +127,34 @@ function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
     </p>`
 }
 
-/** The model of each large maker, sold by it, that most platforms sell: a confirmed one where there is one. */
+/**
+ * One model of each large maker that it sells itself: of the newest generation by its name, the one on most platforms,
+ * and rather a confirmed one.
+ */
 function wellKnown({ models, vendors }: Catalogue): Model[] {
-  const rowsOf = (vendor: string) => vendors.get(vendor)!.reduce((count, { rows }) => count + rows.length, 0)
   const shown = new Map<string, Model>()
   for (const model of models) {
     const { headline, isOwn, isProduct, modality, vendor } = model
     if (!isOwn || !isProduct || modality !== 'llm' || !hasLivePrice(headline)) continue
     const kept = shown.get(vendor)
-    if (kept === undefined || (headline.is_confirmed && !kept.headline.is_confirmed)) shown.set(vendor, model)
+    if (kept === undefined || rank(model) > rank(kept)) shown.set(vendor, model)
   }
-  return [...shown]
-    .map(([vendor, model]) => ({ model, rows: rowsOf(vendor) }))
-    .sort((a, b) => b.rows - a.rows)
-    .slice(0, modelsShown)
-    .map(({ model }) => model)
+  const rowsOf = (vendor: string) => vendors.get(vendor)!.reduce((count, { rows }) => count + rows.length, 0)
+  return [...shown.values()].sort((a, b) => rowsOf(b.vendor) - rowsOf(a.vendor)).slice(0, modelsShown)
+}
+
+const rank = ({ name, headline }: Model): number => (headline.is_confirmed ? 1_000 : 0) + readGeneration(name)
+
+/** The number of "GPT-5.6 Luna". A size (120B), a year and a day are none. */
+function readGeneration(name: string): number {
+  return Number(/(?<![\d.])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
 }
 
 function hasLivePrice(row: CatalogueRow): boolean {
-  return Number(row.input_per_mtok ?? 0) > 0 && row.gone_since === null && !isRetired(row)
+  return (
+    Number(row.input_per_mtok ?? 0) > 0 &&
+    row.output_per_mtok !== null &&
+    row.gone_since === null &&
+    !isRetired(row)
+  )
 }

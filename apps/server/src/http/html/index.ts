@@ -1,4 +1,4 @@
-import express, { type Router } from 'express'
+import express, { type Request, type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { publicFiles } from '../files/public-files.ts'
@@ -19,10 +19,21 @@ import { paceOfPages } from '../limits/index.ts'
 import { PageSource } from './page-source.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
-import { productPage, recordPage } from './product.ts'
+import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
 import { endMails, endMailsPage } from './unsubscribe.ts'
+
+/** Addresses that people guess, and what they mean. */
+const guessed = {
+  '/vendors': '/models',
+  '/platforms': '/models',
+  '/prices': '/models',
+  '/pricing': '/plans',
+  '/rss': '/changes.atom',
+  '/feed': '/changes.atom',
+}
+const endsInSlash = /^\/(models|vendors|platforms|prices|compare|changes|plans|status)(\/[^/]+){0,2}\/+$/
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
@@ -40,8 +51,15 @@ export function createPages(
     atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
     atPace(paceOfPages.all, () => 'all'),
   )
+  for (const [from, to] of Object.entries(guessed)) {
+    // A program that forgets "/v1" is told so by the 404.
+    const isMeant = (req: Request) => to.endsWith('.atom') || (req.headers.accept ?? '').includes('text/html')
+    router.get(from, (req, res, next) => (isMeant(req) ? res.redirect(301, to) : next()))
+  }
+  router.get(endsInSlash, (req, res) => res.redirect(301, req.originalUrl.replace(/\/+(?=$|\?)/, '')))
   router.get('/', homePage(pages, createPage))
   router.get('/models', modelsPage(pages, createPage))
+  router.get('/models/:name', guessedPage(pages, createPage))
   router.get('/models/:vendor/:model', productPage(pages, createPage))
   router.get('/prices/:id', recordPage(pages, createPage))
   router.get('/vendors/:vendor', vendorPage(pages, createPage))

@@ -9,9 +9,7 @@ import { mark } from './mark.ts'
 import { styleElement, styleSource } from './style.ts'
 
 // Data for search engines are no script, and no policy has to allow them.
-const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${styleSource}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-/** Of a page whose script asks the API. */
-const askingPolicy = `${policy}; connect-src 'self'`
+const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${styleSource}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'`
 
 const htmlType = 'text/html; charset=utf-8'
 
@@ -20,8 +18,8 @@ export interface Page {
   status: number
   file: SharedFile
   etag: string
-  /** Its script asks the API. */
-  asks?: boolean
+  /** Where it has gone for good. */
+  location?: string
   /** What it takes in memory, with its compressed forms, about. */
   bytes: number
 }
@@ -32,10 +30,10 @@ const publicCaching = 'public, max-age=60, stale-while-revalidate=600'
 /** @param options.isPrivate whether it is for one person, and kept by nobody */
 export async function sendPage(
   res: Response,
-  { status, file, etag, asks = false }: Page,
+  { status, file, etag, location }: Page,
   { isPrivate = false } = {},
 ): Promise<void> {
-  setPageHeaders(res, asks ? askingPolicy : policy)
+  setPageHeaders(res, policy)
   if (isPrivate) res.setHeader('Cache-Control', 'no-store')
   else if (status === 200) {
     res.setHeader('Cache-Control', publicCaching)
@@ -44,6 +42,7 @@ export async function sendPage(
     if (namesEtag(res.req.headers['if-none-match'], etag)) return void res.status(304).end()
   }
   res.status(status)
+  if (location !== undefined) res.setHeader('Location', location)
   await file.send(res)
 }
 
@@ -84,10 +83,7 @@ const standardDescription =
 
 /** Makes pages of a server with this address. */
 export function pageCreator(publicUrl: string): CreatePage {
-  return (content) => ({
-    ...buildPage(htmlType, pageText(publicUrl, content), content.status),
-    asks: content.own !== undefined,
-  })
+  return (content) => buildPage(htmlType, pageText(publicUrl, content), content.status)
 }
 
 /** A text that is sent as it is, with a tag of its content. */
@@ -95,6 +91,11 @@ export function buildPage(type: string, text: string, status = 200): Page {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
   const bytes = Math.ceil(1.4 * Buffer.byteLength(text)) + 1_024
   return { status, file: new SharedFile(type, text), etag, bytes }
+}
+
+/** Leads to the page that has what was asked for. */
+export function redirectPage(location: string): Page {
+  return { ...buildPage('text/plain; charset=utf-8', `See ${location}\n`, 301), location }
 }
 
 function pageText(publicUrl: string, content: PageContent): string {

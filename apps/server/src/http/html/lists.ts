@@ -28,7 +28,8 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
         const position = { cursor: null, limit: changesShown }
         const isAsked = page === 1 && !vendor.includes('\0')
         const changes = isAsked ? (await listChanges(db, { vendor }, position)).rows : []
-        if (models.length === 0 && changes.length === 0) return notFoundPage(createPage, 'maker', vendor)
+        if (models.length === 0 && changes.length === 0)
+          return notFoundPage(createPage, 'maker', vendor, catalogue)
         const name = companyName(vendor)
         const { shown, links } = slice(models, path, page)
         return createPage({
@@ -80,7 +81,7 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
       key,
       render: ({ catalogue, ages }) => {
         const sold = catalogue.platforms.get(platform)
-        if (sold === undefined) return notFoundPage(createPage, 'platform', platform)
+        if (sold === undefined) return notFoundPage(createPage, 'platform', platform, catalogue)
         const name = companyName(platform)
         const { shown, links } = slice(sold, path, page)
         return createPage({

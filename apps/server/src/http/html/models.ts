@@ -1,13 +1,19 @@
 import { formatCount, formatNumber, nameModality } from '@ratecard/contract/wording'
-import type { Catalogue } from '../../features/prices/catalogue.ts'
+import type { Request } from 'express'
+import { blendedUsd, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
 import { nearModelSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
 import { html, nothing, type Html } from './html.ts'
 import { readPage, buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { choice, modelTable, pageLinks } from './parts.ts'
+import { choice, modelColumns, modelTable, pageLinks, type ModelColumn } from './parts.ts'
 
-const modelsOnPage = 50
+const modelsOnPage = 100
+interface Sort {
+  column: ModelColumn
+  isDown: boolean
+}
+
 /** A choice of more is no choice: the search finds the others. */
 const choicesMax = 150
 
@@ -21,13 +27,20 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
       readText(req, 'modality'),
     ]
     const page = readPage(req)
-    const query = buildQuery({ q: search || null, vendor, platform, modality })
+    const sort = readSort(req)
+    const query = buildQuery({
+      q: search || null,
+      vendor,
+      platform,
+      modality,
+      sort: sort && (sort.isDown ? `-${sort.column}` : sort.column),
+    })
     const key = withQuery('/models', buildQuery({ ...Object.fromEntries(query), page: page > 1 && page }))
     return {
       key,
       render: ({ catalogue, ages }) => {
         const filter = { search, vendor, platform, modality }
-        const found = searchModels(catalogue, filter)
+        const found = sortModels(searchModels(catalogue, filter), sort)
         const pageCount = Math.max(1, Math.ceil(found.length / modelsOnPage))
         const shown = found.slice((page - 1) * modelsOnPage, page * modelsOnPage)
         const isFiltered = query.size > 0
@@ -54,13 +67,62 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
             </p>
             ${
               shown.length > 0
-                ? html`${modelTable(shown, 'Models with their prices')}${pageLinks('/models', query, page, pageCount)}`
+                ? html`${modelTable(shown, 'Models with their prices', sortLinks(query, sort))}${pageLinks('/models', query, page, pageCount)}`
                 : nothingFound(search, catalogue)
             }`,
         })
       },
     }
   })
+}
+
+function readSort(req: Request): Sort | null {
+  const [, minus, column] = /^(-?)([a-z]+)$/.exec(readText(req, 'sort') ?? '') ?? []
+  return Object.keys(modelColumns).some((known) => known === column)
+    ? { column: column as ModelColumn, isDown: minus === '-' }
+    : null
+}
+
+const sortValues: Record<ModelColumn, (model: Model) => number | string | null> = {
+  model: ({ name }) => name.toLowerCase(),
+  input: ({ headline }) => toNumber(headline.input_per_mtok),
+  output: ({ headline }) => toNumber(headline.output_per_mtok),
+  cached: ({ headline }) => toNumber(headline.cached_input_per_mtok),
+  blended: ({ headline }) => blendedUsd(headline),
+  platforms: ({ platforms }) => platforms.length,
+}
+
+const toNumber = (amount: string | null): number | null => (amount === null ? null : Number(amount))
+
+/** What has no value comes last, both ways. */
+function sortModels(models: Model[], sort: Sort | null): Model[] {
+  if (sort === null) return models
+  const valueOf = sortValues[sort.column]
+  const [known, unknown] = [
+    models.filter((model) => valueOf(model) !== null),
+    models.filter((model) => valueOf(model) === null),
+  ]
+  const direction = sort.isDown ? -1 : 1
+  known.sort((a, b) => (valueOf(a)! < valueOf(b)! ? -direction : valueOf(a)! > valueOf(b)! ? direction : 0))
+  return [...known, ...unknown]
+}
+
+/** The head of a column: a link that sorts by it, and turns the order when it is pressed again. */
+function sortLinks(query: URLSearchParams, sort: Sort | null) {
+  return (column: ModelColumn): Html => {
+    const isSorted = sort?.column === column
+    // Most platforms come first, and the lowest price does.
+    const isDown = isSorted ? !sort.isDown : column === 'platforms'
+    const next = new URLSearchParams(query)
+    next.set('sort', isDown ? `-${column}` : column)
+    const mark = isSorted ? (sort.isDown ? ' ↓' : ' ↑') : ''
+    return html`<a
+      href="${withQuery('/models', next)}"
+      rel="nofollow"
+      ${isSorted && html` aria-current="true"`}
+      >${modelColumns[column]}${mark}</a
+    >`
+  }
 }
 
 function searchForm({ search, vendor, platform, modality }: ModelFilter, catalogue: Catalogue): Html {

@@ -1,12 +1,21 @@
 import type { RequestHandler } from 'express'
+import type { Catalogue } from '../../features/prices/catalogue.ts'
+import { findNear } from '../../features/prices/model-search.ts'
 import { html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import { buildQuery, withQuery } from './inputs.ts'
+import { modelTable } from './parts.ts'
 
 const shownCharsMax = 200
 
-/** @param kind what it would be: "model" */
-export function notFoundPage(createPage: CreatePage, kind: string, id: string): Page {
+const nearShown = 3
+
+/**
+ * @param kind what it would be: "model"
+ * @param catalogue where models with a name like it may be
+ */
+export function notFoundPage(createPage: CreatePage, kind: string, id: string, catalogue: Catalogue): Page {
+  const near = findNear(catalogue, id.slice(0, 100).toWellFormed(), nearShown)
   const search = withQuery('/models', buildQuery({ q: id.slice(0, 100).toWellFormed() }))
   return createPage({
     status: 404,
@@ -16,6 +25,7 @@ export function notFoundPage(createPage: CreatePage, kind: string, id: string): 
         “${id.slice(0, shownCharsMax)}” is not in our list. Check the spelling; it may also have been retired
         by every source.
       </p>
+      ${near.length > 0 && modelTable(near, 'The nearest models')}
       <p><a class="btn" href="${search}">Search for it</a></p>`,
   })
 }

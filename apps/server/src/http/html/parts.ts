@@ -1,16 +1,23 @@
 import {
   capitalize,
   countDecimals,
+  formatAmount,
   formatCount,
   formatInstant,
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
-import { findPlatform, formatToday, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import {
+  blendedUsd,
+  findPlatform,
+  formatToday,
+  type CatalogueRow,
+  type Model,
+} from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
-import { html, nothing, type Html } from './html.ts'
+import { html, nothing, type Html, type Part } from './html.ts'
 import { amountHtml, changePath, day, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
 
 // What several pages show.
@@ -62,40 +69,93 @@ export function endMarks(row: CatalogueRow): Html {
   }`
 }
 
-/** Models with the prices of the record that stands for each. */
-export function modelTable(models: readonly Model[], label: string): Html {
-  const decimals = (column: AmountColumn) => countDecimals(models.map(({ headline }) => headline[column]))
-  const [input, output] = [decimals('input_per_mtok'), decimals('output_per_mtok')]
-  const others = models.map(({ headline }) => formatOtherAmounts(headline))
-  const hasOthers = others.some((text) => text !== '')
+/** By what a list of models may be sorted, and the name of the column. */
+export const modelColumns = {
+  model: 'Model',
+  input: 'Input',
+  output: 'Output',
+  cached: 'Cached input',
+  blended: 'Blended',
+  platforms: 'Platforms',
+} as const
+export type ModelColumn = keyof typeof modelColumns
+
+const tokenColumns = [
+  ['input', 'input_per_mtok'],
+  ['output', 'output_per_mtok'],
+  ['cached', 'cached_input_per_mtok'],
+] as const satisfies readonly (readonly [ModelColumn, AmountColumn])[]
+
+/**
+ * Models with the prices of the record that stands for each.
+ * @param headOf the head of a column that one can sort by
+ */
+export function modelTable(
+  models: readonly Model[],
+  label: string,
+  headOf: (column: ModelColumn) => Part = (column) => modelColumns[column],
+): Html {
+  const decimals = tokenColumns.map(([, column]) =>
+    countDecimals(models.map(({ headline }) => headline[column])),
+  )
+  const blends = models.map(({ headline }) => blendedText(headline))
+  const head = (column: ModelColumn, className = '') =>
+    html`<th scope="col" class="${className}">${headOf(column)}</th>`
   return cardTable(
     label,
-    html`<th scope="col">Model</th>
+    html`${head('model')}
       <th scope="col" class="opt">Maker</th>
-      <th scope="col" class="opt">Kind</th>
-      <th scope="col" class="num">Input</th>
-      <th scope="col" class="num">Output</th>
-      ${hasOthers && html`<th scope="col" class="opt">Other prices</th>`}
-      <th scope="col" class="opt">Platforms</th>`,
+      ${head('input', 'num')} ${head('output', 'num')} ${head('cached', 'num opt')}
+      ${head('blended', 'num opt')} ${head('platforms', 'opt')}`,
     models.map((model, index) => {
       const { headline } = model
-      const elsewhere = model.platforms.length - 1
+      const others = formatOtherAmounts(headline)
+      const byToken = headline.input_per_mtok !== null || headline.output_per_mtok !== null || others === ''
       return html`<tr>
         <th scope="row">
-          <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}
-          <span class="id">${model.id}</span>
-          ${others[index] !== '' && html`<span class="narrow">${others[index]}</span>`}
+          ${confidenceDot(headline)}<a href="${modelPath(model)}" title="${model.id}">${model.name}</a>
+          ${model.modality !== 'llm' && html` <span class="badge">${nameModality(model.modality)}</span>`}
+          ${model.others.length > 1 && html` <span class="badge">median</span>`}${rateMarks(headline)}
         </th>
         <td class="opt">${vendorLink(model.vendor)}</td>
-        <td class="opt">${nameModality(model.modality)}</td>
-        ${amountCell(headline, 'input_per_mtok', input, 'Input')}
-        ${amountCell(headline, 'output_per_mtok', output, 'Output')}
-        ${hasOthers && html`<td class="opt">${others[index]}</td>`}
-        <td class="opt">${platformLink(findPlatform(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
+        ${
+          byToken
+            ? html`${tokenColumns.map(([name, column], place) => amountCell(headline, column, decimals[place]!, modelColumns[name], name === 'cached' ? 'opt' : ''))}
+                <td class="num opt">${blends[index]}</td>`
+            : html`<td class="num" colspan="2">${others}</td>
+                <td class="opt" colspan="2"></td>`
+        }
+        <td class="opt">${soldText(model)}</td>
       </tr>`
     }),
-    'lean',
+    'lean dense',
   )
+}
+
+/** That a second source confirms it, or that none does. */
+function confidenceDot({ is_confirmed }: CatalogueRow): Html {
+  if (is_confirmed === null) return html`<span class="dot"></span>`
+  const text = is_confirmed ? 'confirmed by a second source' : 'one source'
+  return html`<span
+    class="dot ${is_confirmed ? 'good' : 'one'}"
+    role="img"
+    aria-label="${text}"
+    title="${text}"
+  ></span>`
+}
+
+function blendedText(row: CatalogueRow): string {
+  const usd = blendedUsd(row)
+  return usd === null ? '–' : formatAmount(String(Number(usd.toPrecision(3))), 'USD')
+}
+
+/** Where it is sold, and for how little where that is another place than the one whose price is shown. */
+function soldText({ headline, platforms, others }: Model): Html {
+  if (others.length < 2) {
+    const more = platforms.length - 1
+    return html`${platformLink(findPlatform(headline))}${more > 0 && ` + ${more}`}`
+  }
+  return html`${formatCount(platforms.length, 'platform')}, from ${blendedText(others[0]!)}`
 }
 
 /** Changes as a summary shows them, which everybody may read. */

@@ -18,6 +18,7 @@ import {
   type CatalogueRow,
   type Model,
 } from '../../features/prices/catalogue.ts'
+import { findByGuess } from '../../features/prices/model-search.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
@@ -32,7 +33,7 @@ import { historyChart, historyTable } from './chart.ts'
 import { html, nothing, type Html } from './html.ts'
 import { inTurns } from './in-turns.ts'
 import { buildQuery, withQuery } from './inputs.ts'
-import type { CreatePage, Page } from './layout.ts'
+import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
@@ -48,6 +49,7 @@ import {
   retirementText,
   sinceText,
   vendorLink,
+  vendorPath,
 } from './words.ts'
 
 const changesShown = 10
@@ -65,7 +67,25 @@ export function productPage(pages: PageCache, createPage: CreatePage) {
       key: withQuery(productPath(id), useQuery(use)),
       render: (data) => {
         const model = data.catalogue.products.get(id)
-        return model ? modelPage(createPage, model, data, use) : notFoundPage(createPage, 'model', id)
+        if (model) return modelPage(createPage, model, data, use)
+        const meant = findByGuess(data.catalogue, vendor === '-' ? null : vendor, name)
+        return meant ? redirectPage(modelPath(meant)) : notFoundPage(createPage, 'model', id, data.catalogue)
+      },
+    }
+  })
+}
+
+/** `/models/<name>`, as people guess it: a maker, or a model without its maker. */
+export function guessedPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const name = String(req.params.name)
+    return {
+      key: `/models/${encodeURIComponent(name)}`,
+      render: ({ catalogue }) => {
+        const vendor = name.toLowerCase()
+        if (catalogue.vendors.has(vendor)) return redirectPage(vendorPath(vendor))
+        const meant = findByGuess(catalogue, null, name)
+        return meant ? redirectPage(modelPath(meant)) : notFoundPage(createPage, 'model', name, catalogue)
       },
     }
   })
@@ -80,7 +100,7 @@ export function recordPage(pages: PageCache, createPage: CreatePage) {
       key: withQuery(`/prices/${encodeURIComponent(id)}`, useQuery(use)),
       render: (data) => {
         const row = data.catalogue.rows.get(id)
-        if (!row) return notFoundPage(createPage, 'price', id)
+        if (!row) return notFoundPage(createPage, 'price', id, data.catalogue)
         const model = findModel(data.catalogue, row)
         return modelPage(createPage, model, data, use)
       },
@@ -123,8 +143,8 @@ async function modelPage(
     () => alternativesSection(model, catalogue),
   ])
   return createPage({
-    title: `${model.name} price: ${headlineText(model.headline)}`,
-    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes and sources.`,
+    title: `${model.name} price: ${modelText(model)}`,
+    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${modelText(model)}. Rate card, history, changes and sources.`,
     // A search engine is told of the page of a product, and of no calculation.
     ...(model.isProduct && { canonical: path }),
     section: '/models',
@@ -133,25 +153,25 @@ async function modelPage(
     feed: withQuery('/changes.atom', buildQuery({ product: model.id })),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
-      picture: addressPicture(
-        path,
-        model.updated_at,
-        `${model.name} by ${by}: ${headlineText(model.headline)}`,
-      ),
+      picture: addressPicture(path, model.updated_at, `${model.name} by ${by}: ${modelText(model)}`),
     }),
     body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
       <h1>${model.name}</h1>
       <p class="meta">
         <code class="id">${model.id}</code> <span class="badge">${nameModality(model.modality)}</span>
         <span>by ${vendorLink(model.vendor)}</span>
-        <span>${sinceText(model.headline)}</span>
+        <span>price ${sinceText(model.headline)}</span>
       </p>
       ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)} ${sections}
       ${forPrograms(model)}`,
   })
 }
 
-/** "$1.25 in, $10.00 out per 1M tokens". */
+/** "$1.25 in, $10.00 out per 1M tokens", "median $0.60 in, …" where the maker does not sell it. */
+function modelText({ headline, others }: Model): string {
+  return others.length < 2 ? headlineText(headline) : `median ${headlineText(headline)}`
+}
+
 function headlineText(row: CatalogueRow): string {
   const { input_per_mtok: input, output_per_mtok: output, currency } = row
   if (input === null && output === null) return formatOtherAmounts(row)
@@ -163,9 +183,11 @@ function headlineText(row: CatalogueRow): string {
   return `${texts.filter(Boolean).join(', ')} per 1M tokens`
 }
 
-function warnings({ headline, rows }: Model): Html {
+function warnings({ headline, rows, others, vendor }: Model): Html {
   const retirement = retirementText(headline)
   const texts = [
+    others.length > 1 &&
+      `${companyName(vendor)} does not sell it. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${headlineText(others[0]!)}.`,
     retirement !== null && `It ${retirement}.`,
     headline.gone_since !== null && `No source has listed it since ${headline.gone_since.slice(0, 10)}.`,
     headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
@@ -175,7 +197,7 @@ function warnings({ headline, rows }: Model): Html {
   return texts.length === 0 || rows.length === 0 ? nothing : html`<p class="lead">${texts.join(' ')}</p>`
 }
 
-function tiles({ headline, platforms, rows }: Model, details: ProductDetails): Html {
+function tiles({ headline, platforms, rows, others }: Model, details: ProductDetails): Html {
   const shown = amountColumns.filter((column, index) => headline[column] !== null || index < 2).slice(0, 3)
   const saying = new Set(
     details.claims.filter(({ gone_since }) => gone_since === null).map(({ source }) => source),
@@ -185,7 +207,7 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
     ${shown.map(
       (column) =>
         html`<div>
-          <dt>${nameAmount(column)}</dt>
+          <dt>${nameAmount(column)}${others.length > 1 && ', median'}</dt>
           <dd>
             ${formatAmount(headline[column], headline.currency)}<small>${formatAmountUnit(column)}</small>
           </dd>
@@ -194,7 +216,9 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
     <div>
       <dt>Platforms</dt>
       <dd>
-        ${platforms.length}<small>${platforms.length === 1 ? companyName(platforms[0]!) : 'platforms'}</small>
+        ${platforms.length}<small
+          >${companyName(platforms[0]!)}${platforms.length > 1 && ` and ${platforms.length - 1} more`}</small
+        >
       </dd>
     </div>
     <div>
@@ -227,7 +251,10 @@ function contents({ rows }: Model, details: ProductDetails, changes: readonly St
 /** What a narrow screen leaves out. */
 const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
 
-/** The prices on all platforms. */
+/** Fewer equal prices stand each for itself. */
+const groupRowsMin = 4
+
+/** The prices on all platforms: those that nobody confirms and that are equal share a row. */
 function platformSection(
   rows: readonly CatalogueRow[],
   { standings }: ProductDetails,
@@ -235,6 +262,13 @@ function platformSection(
 ): Html {
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, countDecimals(rows.map((row) => row[column]))]))
+  const isPlain = (row: CatalogueRow) =>
+    !row.is_confirmed && doubt(standings.get(row.resource_id)) === nothing && endMarks(row).text.trim() === ''
+  const groups = [
+    ...Map.groupBy(rows, (row) =>
+      isPlain(row) ? columns.map((column) => row[column]).join() + row.currency : row.resource_id,
+    ).values(),
+  ].flatMap((group) => (group.length < groupRowsMin ? group.map((row) => [row]) : [group]))
   return html`<h2 id="platforms">Prices by platform</h2>
     ${cardTable(
       'Prices by platform',
@@ -244,21 +278,16 @@ function platformSection(
         )}
         <th scope="col" class="opt">Agreement</th>
         <th scope="col" class="opt">Since</th>`,
-      rows.map(
-        (row) =>
-          html`<tr id="${row.resource_id}">
-            <th scope="row">
-              ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}
-              <span class="id">${row.resource_id}</span>
-            </th>
-            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
-            <td class="opt">${agreement(standings.get(row.resource_id))}</td>
-            <td class="opt">
-              ${row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`}
-            </td>
+      groups.map(
+        (group) =>
+          html`<tr>
+            <th scope="row">${group.length === 1 ? platformCell(group[0]!, standings) : groupCell(group)}</th>
+            ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+            <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
+            <td class="opt">${group.length === 1 && dateCell(group[0]!)}</td>
           </tr>`,
       ),
-      'lean',
+      'lean dense',
     )}
     <p class="note">
       ${capitalize(columns.map((column) => `${nameAmount(column).toLowerCase()} ${formatAmountUnit(column)}`).join(', '))}.
@@ -269,13 +298,41 @@ function platformSection(
     </p>`
 }
 
-/** Whether the price is confirmed, and the rule that chose it. */
+function platformCell(row: CatalogueRow, standings: ProductDetails['standings']): Html {
+  return html`<span id="${row.resource_id}"
+      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}</span
+    >
+    <span class="id">${row.resource_id}</span>`
+}
+
+/** Platforms whose prices are equal, behind their number. */
+function groupCell(rows: readonly CatalogueRow[]): Html {
+  const names = [...new Set(rows.map((row) => companyName(findPlatform(row))))]
+  return html`<details class="same">
+    <summary>${names.slice(0, 2).join(', ')} and ${rows.length - Math.min(2, names.length)} more</summary>
+    <ul>
+      ${rows.map(
+        (row) =>
+          html`<li id="${row.resource_id}">
+            ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}
+            <span class="id">${row.resource_id}</span> <span class="soft">${sinceText(row)}</span>
+          </li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+function dateCell(row: CatalogueRow): Html {
+  return row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`
+}
+
+/** Whether the price is confirmed; the rule that chose it is told on hover, and with the sources below. */
 function agreement(standing: PriceStanding | undefined): Html {
   const { is_confirmed = null, rule = null } = standing ?? {}
-  const badge = is_confirmed
-    ? html`<span class="badge good">confirmed</span>`
-    : html`<span class="badge">not confirmed</span>`
-  return html`${is_confirmed === null ? '–' : badge}${rule && html`<span class="why">${ruleText(rule)}</span>`}`
+  if (is_confirmed === null) return html`–`
+  return html`<span class="badge ${is_confirmed && 'good'}" ${rule && html`title="${ruleText(rule)}"`}
+    >${is_confirmed ? 'confirmed' : 'one source'}</span
+  >`
 }
 
 /** That sources contradict a price which might be another before long. */

@@ -76,7 +76,6 @@ tbody th a{color:inherit;text-decoration-color:var(--line-strong)}
 tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
 .narrow{display:none}
 th .id{display:block}
-.why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .num{font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap}
 thead .num{padding-right:1.25rem}
 .frac{display:inline-block;text-align:left}
@@ -138,6 +137,17 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .offer li{padding:.45rem 0;border-top:1px solid var(--line)}
 .offer b{font-weight:600}
 .best .badge{background:var(--accent-back);color:var(--accent);border-color:transparent}
+.dense th,.dense td{padding-top:.34rem;padding-bottom:.34rem}
+.dense td:nth-last-child(1){white-space:nowrap}
+.dense a,.list a{text-decoration:none}.dense a:hover,.list a:hover{text-decoration:underline}
+.dense thead th{position:sticky;top:0;background:var(--back);z-index:1}
+.dense thead a{color:inherit;font-size:inherit}
+.dense thead [aria-current]{color:var(--text);font-weight:600}
+.dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;margin-right:.55rem;vertical-align:.06em}
+.dot.good{background:var(--good)}.dot.one{border:1.5px solid var(--line-strong)}
+.why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
+.same{border:0;padding:0}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
+@media (min-width:44.01rem){.wide:has(.dense){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}
@@ -163,7 +173,7 @@ main{padding-top:1.25rem}
 .facts{grid-template-columns:1fr;gap:0}
 .facts dd{margin-bottom:.5rem}
 }
-@media (forced-colors:active){.menu a[aria-current]{text-decoration:underline}}
+@media (forced-colors:active){.legend li::before{background:CanvasText}.dot.good{background:CanvasText}.menu a[aria-current]{text-decoration:underline}}
 @media print{.top nav,.foot,form{display:none}}
 `
 

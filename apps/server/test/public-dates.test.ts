@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { writePrices } from '../src/features/prices/write-prices.ts'
+import { priceRecord } from './support/actors.ts'
+import { useApi } from './support/api.ts'
+import { changeFile, publish } from './support/fixtures.ts'
+import { useDatabase } from './support/postgres.ts'
+
+// What the public pages say of time: since when a price is so, what has retired, and whose prices stand for a model.
+
+const database = useDatabase()
+const api = useApi(database)
+
+const today = new Date().toISOString().slice(0, 10)
+const record = (resource_id: string, product: string, values = {}) =>
+  priceRecord({ resource_id, product_id: product, vendor: product.split('/')[0]!, ...values })
+
+async function write(observedAt: string, records: readonly ReturnType<typeof record>[]) {
+  const writes = records.map((each) => ({ record: each, source: 'test', rates: [] }))
+  await database.db.transaction().execute((trx) => writePrices(trx, writes, { runId: null, observedAt }))
+}
+
+async function retire(resourceId: string, day: string) {
+  await database.db
+    .insertInto('price_standings')
+    .values({
+      ...{ resource_key: resourceId, resource_id: resourceId, source: 'test', rule: 'alone' },
+      ...{ is_confirmed: false, evidence: '{}', rate_evidence: '{}', retires_on: day },
+    })
+    .execute()
+}
+
+const read = async (path: string) => (await api.request(path)).body as string
+const words = (html: string) =>
+  html
+    .replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const platform = (name: string) => ({ platform: name })
+
+beforeAll(async () => {
+  await write('2026-03-01T00:00:00Z', [
+    record('acme:still', 'acme/still', { input_per_mtok: '1', output_per_mtok: '2' }),
+    record('acme:moved', 'acme/moved', { input_per_mtok: '1', output_per_mtok: '2' }),
+    record('acme:told', 'acme/told', { input_per_mtok: '3', output_per_mtok: '6' }),
+    record('acme:dated', 'acme/dated', { effective_at: '2025-04-14' }),
+    record('acme:old', 'acme/old', { input_per_mtok: '1', output_per_mtok: '2' }),
+    record('acme:ending', 'acme/ending'),
+    record('host:open-9', 'acme/open-9', { ...platform('host'), input_per_mtok: '4', output_per_mtok: '4' }),
+    record('cheap:open-9', 'acme/open-9', {
+      ...platform('cheap'),
+      input_per_mtok: '1',
+      output_per_mtok: '1',
+    }),
+    record('mid:open-9', 'acme/open-9', { ...platform('mid'), input_per_mtok: '2', output_per_mtok: '2' }),
+    record('gift:open-9', 'acme/open-9', { ...platform('gift'), input_per_mtok: '0', output_per_mtok: '0' }),
+    record('acme:open-9', 'acme/open-9', { input_per_mtok: null, output_per_mtok: null }),
+  ])
+  await write('2026-05-01T00:00:00Z', [
+    record('acme:moved', 'acme/moved', { input_per_mtok: '0.5', output_per_mtok: '2' }),
+    // Another address of the source is no move of the price.
+    record('acme:still', 'acme/still', {
+      input_per_mtok: '1',
+      output_per_mtok: '2',
+      source_url: 'https://acme.example/new',
+    }),
+  ])
+  await retire('acme:old', '2026-05-25')
+  await retire('acme:ending', '2999-05-25')
+  await publish(
+    database.db,
+    changeFile({
+      product: 'acme/told',
+      vendor: 'acme',
+      effective_time: '2026-02-10',
+      diff_before: '{"acme:told":{"input_per_mtok":5}}',
+      diff_after: '{"acme:told":{"input_per_mtok":3}}',
+    }),
+  )
+})
+
+describe('the day of a price', () => {
+  test.each([
+    ['still', 'price first seen 2026-03-01'],
+    ['moved', 'price changed 2026-05-01'],
+    ['told', 'price since 2026-02-10'],
+    ['dated', 'price since 2025-04-14'],
+  ])('of %s: %s', async (name, said) => {
+    const page = words(await read(`/models/acme/${name}`))
+    expect(page).toContain(said)
+    const compared = words(await read(`/compare?models=acme/${name}`))
+    expect(compared).toContain(said.replace('price ', ''))
+    // The day on which it was stored is no news of the price.
+    expect(page).not.toContain(`changed ${today}`)
+    expect(page).not.toContain('last moved')
+  })
+
+  test('is in the list of a platform, too', async () => {
+    const list = words(await read('/platforms/acme'))
+    for (const said of ['first seen 2026-03-01', 'changed 2026-05-01', '2026-02-10', '2025-04-14'])
+      expect(list).toContain(said)
+  })
+})
+
+describe('what has retired', () => {
+  test('is past, stands last, and is in no calculation', async () => {
+    const page = words(await read('/models/acme/old'))
+    expect(page).toContain('It retired on 2026-05-25.')
+    expect(page).not.toContain('Monthly cost')
+    const list = await read('/models')
+    const order = [...list.matchAll(/title="(acme\/[\w-]+)"/g)].map(([, id]) => id)
+    expect(order.at(-1)).toBe('acme/old')
+    expect(words(list)).toContain('retired on 2026-05-25')
+  })
+
+  test('is not yet, before its day', async () => {
+    const page = words(await read('/models/acme/ending'))
+    expect(page).toContain('It retires on 2999-05-25.')
+    expect(page).toContain('Monthly cost')
+  })
+})
+
+test('a model that its maker does not sell has the median of the others, and what is free is no price of it', async () => {
+  const page = words(await read('/models/acme/open-9'))
+  expect(page).toContain(
+    'These are the median of 3 prices elsewhere; the cheapest is Cheap at $1.00 in, $1.00 out',
+  )
+  expect(page).toMatch(/Input, median \$2\.00/)
+  expect(page).toMatch(/Monthly cost.*Cheap .*Mid .*Host .*Gift/)
+  expect(words(await read('/compare?models=acme/open-9'))).toContain('$1.00 on Cheap')
+  expect(words(await read('/models'))).toMatch(/Open 9 median.*5 platforms, from \$1\.00/)
+})
+
+test('the list sorts by each column, both ways, and what is unknown comes last', async () => {
+  const order = async (sort: string) =>
+    [...(await read(`/models?sort=${sort}`)).matchAll(/title="acme\/([\w-]+)"/g)].map(([, id]) => id)
+  expect((await order('input'))[0]).toBe('dated')
+  expect((await order('-input'))[0]).toBe('told')
+  expect((await order('-platforms'))[0]).toBe('open-9')
+  expect(await order('model')).toEqual((await order('-model')).toReversed())
+  expect(await order('nonsense')).toEqual(await order(''))
+})
+
+test.each([
+  ['/models/ACME/Still', '/models/acme/still'],
+  ['/models/acme/open%209', '/models/acme/open-9'],
+  ['/models/still', '/models/acme/still'],
+  ['/models/Acme', '/vendors/acme'],
+  ['/models/acme/still/', '/models/acme/still'],
+  ['/models/?q=still', '/models?q=still'],
+  ['/feed', '/changes.atom'],
+])('%s leads to %s', async (guessed, path) => {
+  const answer = await fetch(api.url + guessed, { redirect: 'manual' })
+  expect(answer.status).toBe(301)
+  expect(answer.headers.get('location')).toBe(path)
+})
+
+test('an address that means nothing names what is near', async () => {
+  const answer = await api.request('/models/acme/stil-7')
+  expect(answer.status).toBe(404)
+  expect(answer.body).toContain('href="/models/acme/still"')
+})
+
+test('no page speaks as a program does', async () => {
+  for (const path of [
+    '/',
+    '/models',
+    '/models/acme/still',
+    '/changes',
+    '/compare',
+    '/plans',
+    '/status',
+    '/nothing',
+  ]) {
+    const html = await fetch(api.url + path, { headers: { accept: 'text/html' } }).then((answer) =>
+      answer.text(),
+    )
+    const prose = words(html.replaceAll(/<(code|pre|script|style)\b.*?<\/\1>/gs, ' '))
+    expect(prose, path).not.toMatch(
+      /\b(format|read|list|count|find|build|name|describe|render)[A-Z]\w+|undefined|\[object|NaN/,
+    )
+  }
+})
