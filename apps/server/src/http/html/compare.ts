@@ -18,9 +18,15 @@ import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
-import type { CreatePage } from './layout.ts'
-import type { PageCache } from './page-cache.ts'
-import { modelPath, platformLink, sinceText, vendorLink } from './words.ts'
+import { listGivenDays } from '../../features/changes/given-days.ts'
+import { readProductDetails } from '../../features/prices/product-store.ts'
+import { historySection } from './history.ts'
+import { redirectPage, type CreatePage, type Page } from './layout.ts'
+import { notFoundPage } from './not-found.ts'
+import type { PageCache, PageData } from './page-cache.ts'
+import { addressPicture } from './pictures/address.ts'
+import { cardSection } from './rate-cards.ts'
+import { modelPath, pairPath, platformLink, sinceText, vendorLink } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -31,32 +37,124 @@ export function comparePage(pages: PageCache, createPage: CreatePage) {
     const asked = readNames(req)
     return {
       key: withQuery('/compare', buildQuery({ models: asked.join(',') || null })),
-      render: ({ catalogue, ages }) => {
-        const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
-        const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
-        const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
-        const names = models.map(({ name }) => name)
-        return createPage({
-          title:
-            names.length > 0 ? `${names.join(' and ')}: prices compared` : 'Compare the prices of AI models',
-          ...(asked.length === 0 && { canonical: '/compare' }),
-          section: '/models',
-          ages,
-          body: html`<p class="crumbs"><a href="/models">Models</a> / Compare</p>
-            <h1>${names.length > 0 ? names.join(', ') : 'Compare models'}</h1>
-            <p class="lead">Up to four models side by side, using the maker's price where available.</p>
-            ${compareForm(asked)}
-            ${
-              missing.length > 0 &&
-              html`<p class="panel" role="status">
-                Not found: ${missing.join(', ')}. <a href="/models">Search for the name</a>, then use its id.
-              </p>`
-            }
-            ${models.length > 0 ? comparison(models) : nothing}`,
-        })
+      render: (data) => renderComparison(createPage, data, asked),
+    }
+  })
+}
+
+/** `/compare/<model>-vs-<model>`: two models, at one address whichever comes first. */
+export function pairPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const { path } = req
+    const [first, second] = readPair(path) ?? ['', '']
+    return {
+      key: path,
+      render: (data) => {
+        const [one, other] = [findModel(data.catalogue, first), findModel(data.catalogue, second)]
+        if (one === null || other === null || one === other || !one.isProduct || !other.isProduct)
+          return notFoundPage(createPage, 'comparison', `${first} vs ${second}`, data.catalogue)
+        return path === pairPath(one, other)
+          ? renderComparison(createPage, data, [one.id, other.id].toSorted())
+          : redirectPage(pairPath(one, other))
       },
     }
   })
+}
+
+async function renderComparison(
+  createPage: CreatePage,
+  { db, catalogue, ages }: PageData,
+  asked: readonly string[],
+): Promise<Page> {
+  const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
+  const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
+  const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
+  const names = models.map(({ name }) => name)
+  const [one, other] = models
+  const pair =
+    one && other && models.length === 2 && one.isProduct && other.isProduct ? ([one, other] as const) : null
+  const headlines = models.map(({ headline }) => headline)
+  const details = await readProductDetails(
+    db,
+    headlines.map(({ resource_id }) => resource_id),
+    await listGivenDays(db),
+  )
+  return createPage({
+    title: names.length > 0 ? `${names.join(' vs ')}: price comparison` : 'Compare AI model prices',
+    ...(names.length > 0 && {
+      description: `${names.join(' or ')}: input, output, cached input and blended prices, full rate cards and price history side by side.`,
+    }),
+    ...(asked.length === 0 && { canonical: '/compare' }),
+    // What people ask for; of all the others there are millions.
+    ...(pair?.every((model) => isAskedFor(model, catalogue)) && { canonical: pairPath(...pair) }),
+    ...(pair && {
+      picture: addressPicture(
+        pairPath(...pair),
+        `${pair[0].updated_at} ${pair[1].updated_at}`,
+        names.join(' vs '),
+      ),
+    }),
+    section: '/compare',
+    ages,
+    body: html`<p class="crumbs"><a href="/models">Models</a> / Compare</p>
+      <h1>${names.length > 0 ? names.join(' vs ') : 'Compare models'}</h1>
+      <p class="lead">
+        ${pair ? verdict(...pair) : "Up to four models side by side, using the maker's price where available."}
+      </p>
+      ${compareForm(asked)}
+      ${
+        missing.length > 0 &&
+        html`<p class="panel" role="status">
+          Not found: ${missing.join(', ')}. <a href="/models">Search for the name</a>, then use its id.
+        </p>`
+      }
+      ${
+        models.length > 0
+          ? html`${comparison(models)} ${cardSection(headlines, details.cards)}
+            ${historySection(headlines, details, false)}`
+          : popularPairs(catalogue)
+      }`,
+  })
+}
+
+const popularMax = 20
+
+/** Those that many platforms sell and their makers do, too: what two of them cost is asked for by many. */
+export function listAskedFor({ models }: Catalogue): Model[] {
+  return models
+    .filter(({ isOwn, isProduct, modality }) => isOwn && isProduct && modality === 'llm')
+    .slice(0, popularMax)
+}
+
+const isAskedFor = (model: Model, catalogue: Catalogue): boolean => listAskedFor(catalogue).includes(model)
+
+/** The pairs of different makers. */
+export function listPairs(catalogue: Catalogue): (readonly [Model, Model])[] {
+  const models = listAskedFor(catalogue)
+  return models.flatMap((one, place) =>
+    models.slice(place + 1).flatMap((other) => (one.vendor === other.vendor ? [] : [[one, other] as const])),
+  )
+}
+
+const pairsShown = 12
+
+function popularPairs(catalogue: Catalogue): Html {
+  const pairs = listPairs(catalogue).slice(0, pairsShown)
+  if (pairs.length === 0) return nothing
+  return html`<h2>Often compared</h2>
+    <ul class="list">
+      ${pairs.map(([one, other]) => html`<li><a href="${pairPath(one, other)}">${one.name} vs ${other.name}</a></li>`)}
+    </ul>`
+}
+
+/** Which of two costs less, in a sentence. */
+function verdict(one: Model, other: Model): string {
+  const [a, b] = [blendedUsd(one.headline), blendedUsd(other.headline)]
+  if (a === null || b === null || a === 0 || b === 0) return 'Standard prices, side by side.'
+  if (a === b) return `${one.name} and ${other.name} cost the same for three parts input to one part output.`
+  const [low, high] = a < b ? [one, other] : [other, one]
+  const percent = Math.round(100 * (1 - Math.min(a, b) / Math.max(a, b)))
+  return `${low.name} is ${percent} % cheaper than ${high.name} for three parts input to one part output, at standard prices.`
 }
 
 function readNames(req: Request): string[] {
@@ -68,6 +166,21 @@ function readNames(req: Request): string[] {
     .map((text) => text.slice(0, idCharsMax).toWellFormed().trim())
     .filter((text) => text !== '')
     .slice(0, modelsMax)
+}
+
+const pairPattern = /^\/compare\/(.{1,200}?)-vs-(.{1,200})$/
+
+function readPair(path: string): [string, string] | null {
+  const [, first, second] = pairPattern.exec(decodePath(path)) ?? []
+  return first === undefined || second === undefined ? null : [first, second]
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** By its id, else the best that a search finds. */
@@ -97,11 +210,15 @@ function compareForm(asked: readonly string[]): Html {
 
 function comparison(models: readonly Model[]): Html {
   const columns = amountColumns.filter((column) => models.some(({ headline }) => headline[column] !== null))
-  const row = (label: string, cellOf: (model: Model) => Part) =>
-    html`<tr>
+  const row = (label: string, cellOf: (model: Model) => Part, valueOf?: (model: Model) => number | null) => {
+    const values = valueOf ? models.flatMap((model) => valueOf(model) ?? []) : []
+    const least = new Set(values).size > 1 ? Math.min(...values) : null
+    const isLeast = (model: Model) => least !== null && valueOf?.(model) === least
+    return html`<tr>
       <th scope="row">${label}</th>
-      ${models.map((model) => html`<td>${cellOf(model)}</td>`)}
+      ${models.map((model) => html`<td ${isLeast(model) && html`class="down"`}>${cellOf(model)}</td>`)}
     </tr>`
+  }
   return html`<div class="wide" role="region" aria-label="Comparison" tabindex="0">
     <table>
       <thead>
@@ -120,11 +237,18 @@ function comparison(models: readonly Model[]): Html {
         ${row('Kind', ({ modality }) => nameModality(modality))}
         ${row('Price on', ({ headline }) => platformLink(findPlatform(headline)))}
         ${columns.map((column) =>
-          row(`${nameAmount(column)}, ${formatAmountUnit(column)}`, ({ headline }) =>
-            formatAmount(headline[column], headline.currency),
+          row(
+            `${nameAmount(column)}, ${formatAmountUnit(column)}`,
+            ({ headline }) => formatAmount(headline[column], headline.currency),
+            ({ headline }) =>
+              headline[column] === null || headline.currency !== 'USD' ? null : Number(headline[column]),
           ),
         )}
-        ${row('Blended (3:1)', ({ headline }) => blendText(blendedUsd(headline)))}
+        ${row(
+          'Blended (3:1)',
+          ({ headline }) => blendText(blendedUsd(headline)),
+          ({ headline }) => blendedUsd(headline),
+        )}
         ${row('Cheapest blended price', cheapest)}
         ${row('Platforms', ({ platforms }) => formatCount(platforms.length, 'platform'))}
         ${row('Other rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none'))}

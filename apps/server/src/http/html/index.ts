@@ -7,7 +7,7 @@ import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
 import { changesFeed, changesPage } from './changes.ts'
-import { comparePage } from './compare.ts'
+import { comparePage, pairPage } from './compare.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
@@ -65,6 +65,7 @@ export function createPages(
   router.get('/vendors/:vendor', vendorPage(pages, createPage))
   router.get('/platforms/:platform', platformPage(pages, createPage))
   router.get('/compare', comparePage(pages, createPage))
+  router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))
   router.get('/changes.atom', changesFeed(pages, publicUrl))
   router.get('/changes/:id', changePage(pages, createPage))

@@ -48,6 +48,7 @@ export async function sendPage(
 
 const sections = [
   ['/models', 'Models'],
+  ['/compare', 'Compare'],
   ['/changes', 'Changes'],
   ['/plans', 'Plans'],
   ['/docs/', 'Docs'],
@@ -161,9 +162,9 @@ function pageText(publicUrl: string, content: PageContent): string {
         <footer class="foot">
           <div>
             <span>Ratecard: AI model prices you can build on</span>
-            <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/compare">Compare</a>
-            <a href="/status">Data status</a> <a href="/openapi.yaml">openapi.yaml</a>
-            <a href="/changes.atom">Atom</a> <a href="/llms.txt">llms.txt</a>
+            <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/status">Data status</a>
+            <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a>
+            <a href="/llms.txt">llms.txt</a>
           </div>
         </footer>
       </body>

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { listChangeDays } from '../../features/changes/change-days.ts'
+import { listPairs } from './compare.ts'
 import { buildPage } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { ApiError } from '../pipeline/errors.ts'
-import { changePath, modelPath, platformPath, vendorPath } from './words.ts'
+import { changePath, modelPath, pairPath, platformPath, vendorPath } from './words.ts'
 
 // What programs that read the web look for.
 
@@ -64,6 +65,7 @@ async function listUrls({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
     ...models.flatMap((model) =>
       model.isProduct ? [{ path: modelPath(model), day: model.updated_at.slice(0, 10) }] : [],
     ),
+    ...listPairs(catalogue).map((pair) => ({ path: pairPath(...pair) })),
     ...changes.map(({ id, day }) => ({ path: changePath(id), day })),
   ]
 }

@@ -29,7 +29,7 @@ import {
 } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
-import { historyChart, historyTable } from './chart.ts'
+import { historySection } from './history.ts'
 import { html, nothing, type Html } from './html.ts'
 import { inTurns } from './in-turns.ts'
 import { buildQuery, withQuery } from './inputs.ts'
@@ -44,6 +44,7 @@ import {
   day,
   foreignLink,
   modelPath,
+  pairPath,
   platformLink,
   productPath,
   retirementText,
@@ -341,30 +342,6 @@ function doubt(standing: PriceStanding | undefined): Html {
   return text === null ? nothing : html` <span class="badge warn">${text}</span>`
 }
 
-function historySection(
-  rows: readonly CatalogueRow[],
-  { versions }: ProductDetails,
-  hasChanges: boolean,
-): Html {
-  const grouped = Map.groupBy(versions, ({ resource_id }) => resource_id)
-  // The maker's own first.
-  const byResource = new Map(rows.map(({ resource_id: id }) => [id, grouped.get(id) ?? []]))
-  const columns = amountColumns.filter((column) => versions.some((state) => state[column] !== null))
-  const nowMs = Math.max(...versions.map(({ known_from }) => Date.parse(known_from)))
-  const charts = (['input_per_mtok', 'output_per_mtok'] as const).map((column) =>
-    historyChart(byResource, column, { title: `${nameAmount(column)}, US dollars per 1M tokens`, nowMs }),
-  )
-  if (versions.length === 0) return nothing
-  const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
-  const hasChart = charts.some((chart) => chart !== nothing)
-  return html`<h2 id="history">History</h2>
-    ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No token price changes since we began tracking on ${day(first)}.${hasChanges && ' Published changes, older ones included, are listed below.'}</p>`}
-    <details>
-      <summary>Show as table</summary>
-      ${historyTable(byResource, columns)}
-    </details>`
-}
-
 function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing
   return html`<h2 id="changes">Changes</h2>
@@ -381,10 +358,8 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
     </p>
     ${modelTable(others, 'Similarly priced models')}
     <p>
-      <a
-        href="${withQuery('/compare', buildQuery({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
-        >Compare them</a
-      >
+      Compare with
+      ${others.map((other, place) => html`${place > 0 && ', '}<a href="${pairPath(model, other)}">${other.name}</a>`)}
     </p>`
 }
 

@@ -60,6 +60,15 @@ export function productPath(productId: string): string {
   return `/models/${segment(productId.slice(0, slash))}/${segment(productId.slice(slash + 1))}`
 }
 
+/** Two models side by side, in the order of their ids. */
+export function pairPath(one: { id: string }, other: { id: string }): string {
+  const slug = ({ id }: { id: string }) => id.split('/').map(segment).join('/')
+  return `/compare/${[one, other]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(slug)
+    .join('-vs-')}`
+}
+
 const recordPath = (resourceId: string): string => `/prices/${segment(resourceId)}`
 export const vendorPath = (vendor: string): string => `/vendors/${segment(vendor)}`
 export const platformPath = (platform: string): string => `/platforms/${segment(platform)}`

@@ -59,6 +59,16 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     const id = vendor === '-' ? model : `${vendor}/${model}`
     return answer(res, productPath(id), ({ catalogue }) => modelPicture(found(catalogue.products.get(id))))
   })
+  router.get(/^\/pictures(\/compare\/.+-vs-.+)\.png$/, (req, res) => {
+    const path = decodeURI(req.params[0]!)
+    return answer(res, path, ({ catalogue }) => {
+      const pair = path
+        .slice('/compare/'.length)
+        .split('-vs-')
+        .map((id) => found(catalogue.products.get(id)))
+      return pairPicture(pair)
+    })
+  })
   router.get('/pictures/vendors/:vendor.png', (req, res) => {
     const { vendor } = req.params
     return answer(res, vendorPath(vendor), ({ catalogue }) => {
@@ -120,6 +130,19 @@ function modelPicture({ name, vendor, modality, headline, platforms }: Model): P
     })),
     text: 'No source states a price yet.',
     note: `${companyName(findPlatform(headline))}, standard price · ${formatCount(platforms.length, 'platform')} · ${sinceWords[headline.since_by]} ${headline.since.slice(0, 10)}`,
+  }
+}
+
+function pairPicture(pair: readonly Model[]): Picture {
+  return {
+    kicker: 'Prices compared',
+    title: pair.map(({ name }) => name).join(' vs '),
+    figures: pair.map(({ name, headline }) => ({
+      name,
+      amount: `${formatAmount(headline.input_per_mtok, headline.currency)} / ${formatAmount(headline.output_per_mtok, headline.currency)}`,
+      unit: 'input / output, per 1M tokens',
+    })),
+    note: 'Rate cards and price history side by side',
   }
 }
 

@@ -181,3 +181,25 @@ test('no page speaks as a program does', async () => {
     )
   }
 })
+
+describe('two models side by side', () => {
+  test('have one address, whichever comes first, and a sentence', async () => {
+    const turned = await fetch(`${api.url}/compare/acme/told-vs-acme/moved`, { redirect: 'manual' })
+    expect(turned.headers.get('location')).toBe('/compare/acme/moved-vs-acme/told')
+    const page = words(await read('/compare/acme/moved-vs-acme/told'))
+    // (3 × 0.5 + 2) / 4 and (3 × 3 + 6) / 4
+    expect(page).toContain('Moved is 77 % cheaper than Told for three parts input to one part output')
+    expect(page).toContain('History')
+    const picture = await fetch(`${api.url}/pictures/compare/acme/moved-vs-acme/told.png`)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+  })
+
+  test.each(['acme/moved-vs-acme/moved', 'acme/moved-vs-nothing-like-it', '-vs-', '%-vs-%E0'])(
+    '%s is none',
+    async (pair) => {
+      expect(
+        (await fetch(`${api.url}/compare/${pair}`, { redirect: 'manual' })).status,
+      ).toBeGreaterThanOrEqual(400)
+    },
+  )
+})
