@@ -74,11 +74,8 @@ async function renderComparison(
   const pair =
     one && other && models.length === 2 && one.isProduct && other.isProduct ? ([one, other] as const) : null
   const headlines = models.map(({ headline }) => headline)
-  const details = await readProductDetails(
-    db,
-    headlines.map(({ resource_id }) => resource_id),
-    await listGivenDays(db),
-  )
+  const ids = headlines.map(({ resource_id }) => resource_id)
+  const details = ids.length > 0 ? await readProductDetails(db, ids, await listGivenDays(db)) : null
   return createPage({
     title: names.length > 0 ? `${names.join(' vs ')}: price comparison` : 'Compare AI model prices',
     ...(names.length > 0 && {
@@ -109,7 +106,7 @@ async function renderComparison(
         </p>`
       }
       ${
-        models.length > 0
+        details
           ? html`${comparison(models)} ${cardSection(headlines, details.cards)}
             ${historySection(headlines, details, false)}`
           : popularPairs(catalogue)
