@@ -150,7 +150,7 @@ describe('each page', () => {
     ['/models/openai/gpt-4o', 'GPT-4o price: $2.50 in, $10.00 out per 1M tokens', '/models/openai/gpt-4o'],
     ['/vendors/google', 'Google: prices of 1 model', '/vendors/google'],
     ['/platforms/bedrock', 'Amazon Bedrock: prices of 1 model', '/platforms/bedrock'],
-    ['/compare', 'Compare the prices of AI models', '/compare'],
+    ['/compare', 'Compare AI model prices', '/compare'],
     ['/changes', 'AI model price changes', '/changes'],
     ['/plans', 'Plans', '/plans'],
     ['/status', 'Data status', '/status'],
