@@ -59,7 +59,7 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
       title,
       description,
       inputSchema: input,
-      outputSchema: output,
+      outputSchema: outlineOf(output),
       annotations: {
         title,
         readOnlyHint: true,
@@ -69,6 +69,30 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
       },
     },
     handler,
+  )
+}
+
+/**
+ * The names and kinds of what an answer has, for the list of tools: it stands in the context of every conversation, and an
+ * answer shows the rest itself.
+ */
+function outlineOf(output: z.ZodObject): z.ZodObject {
+  const outlined = (field: z.ZodType): z.ZodType => {
+    const { description } = field
+    const outline =
+      field instanceof z.ZodArray
+        ? z.array(z.unknown())
+        : field instanceof z.ZodObject
+          ? z.looseObject({})
+          : field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodObject
+            ? z.looseObject({}).nullable()
+            : field
+    return description === undefined ? outline : outline.describe(description)
+  }
+  return z.looseObject(
+    Object.fromEntries(
+      Object.entries(output.shape).map(([name, field]) => [name, outlined(field as z.ZodType)]),
+    ),
   )
 }
 

@@ -16,6 +16,8 @@ export function createServer(settings: Settings, version: string): McpServer {
   const source = new LocalPrices(settings, client, budget)
   const server = createToolServer(source, version, telling)
   register(server, telling, { ...listChanges, run: listChanges.run({ client, budget }) })
+  // The first call comes seconds later.
+  server.server.oninitialized = () => source.begin()
   return server
 }
 

@@ -58,15 +58,15 @@ function derivedOf(book, key2, make) {
 }
 function openBook(given, origin) {
   const snapshot = checked(typeof given === "string" ? parsed(given) : given);
-  const byId = /* @__PURE__ */ new Map();
+  const byId2 = /* @__PURE__ */ new Map();
   for (const record of snapshot.resources) {
     if (typeof record?.resource_id !== "string")
       throw new CatalogError(damaged("A record has no resource_id"));
-    byId.set(record.resource_id, record);
+    byId2.set(record.resource_id, record);
   }
-  if (byId.size !== snapshot.resources.length) throw new CatalogError(damaged("A resource_id is there twice"));
+  if (byId2.size !== snapshot.resources.length) throw new CatalogError(damaged("A resource_id is there twice"));
   const momentMs = Date.parse(snapshot.as_of ?? snapshot.generated_at);
-  return { snapshot, origin, momentMs, byId, derived: /* @__PURE__ */ new Map() };
+  return { snapshot, origin, momentMs, byId: byId2, derived: /* @__PURE__ */ new Map() };
 }
 function parsed(text2) {
   try {
@@ -354,9 +354,9 @@ function pastCard(record, past) {
 function makeCard(record, begun) {
   const rates = /* @__PURE__ */ new Map();
   const add2 = (meter, rate) => {
-    const known = rates.get(meter);
-    if (known === void 0) rates.set(meter, [rate]);
-    else known.push(rate);
+    const known2 = rates.get(meter);
+    if (known2 === void 0) rates.set(meter, [rate]);
+    else known2.push(rate);
   };
   const moved = /* @__PURE__ */ new Set();
   for (const [field, meter, unit] of columns) {
@@ -440,8 +440,8 @@ function pickRate(card, meter, variant, conditions, modality) {
   const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion2);
   if (!isStandard) return pickAnew(card, meter, variant, conditions, modality);
   const key2 = variant === null ? meter : `${meter} ${variant}`;
-  const known = card.standard.get(key2);
-  if (known !== void 0) return known;
+  const known2 = card.standard.get(key2);
+  if (known2 !== void 0) return known2;
   const found = pickAnew(card, meter, variant, conditions, modality);
   if ("rate" in found) card.standard.set(key2, found);
   return found;
@@ -949,9 +949,9 @@ function productNames(all) {
   return { byName, records, named: named2 };
 }
 function add(names, name, record) {
-  const known = names.get(name);
-  if (known === void 0) names.set(name, [record]);
-  else if (!known.includes(record)) known.push(record);
+  const known2 = names.get(name);
+  if (known2 === void 0) names.set(name, [record]);
+  else if (!known2.includes(record)) known2.push(record);
 }
 function on(platform, records = []) {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform);
@@ -988,15 +988,15 @@ var memory = /* @__PURE__ */ Symbol("names");
 var rememberedMax = 5e3;
 var nameCharsMax = 512;
 function remembered(book, name, platform = "", region = "") {
-  const known = derivedOf(book, memory, () => /* @__PURE__ */ new Map());
+  const known2 = derivedOf(book, memory, () => /* @__PURE__ */ new Map());
   const where = region === "" ? platform : `${platform} ${region}`;
-  let names = known.get(where);
+  let names = known2.get(where);
   let resolution = names?.get(name);
   if (resolution !== void 0) return resolution;
   resolution = Object.freeze(find(book, name, platform, region));
   if (names === void 0) {
-    if (known.size >= rememberedMax / 50) known.clear();
-    known.set(where, names = /* @__PURE__ */ new Map());
+    if (known2.size >= rememberedMax / 50) known2.clear();
+    known2.set(where, names = /* @__PURE__ */ new Map());
   }
   if (names.size >= rememberedMax) names.clear();
   names.set(name, resolution);
@@ -1074,10 +1074,10 @@ function byDate(index, reading, name) {
   });
 }
 function chosen(found, region) {
-  const byId = /* @__PURE__ */ new Map();
+  const byId2 = /* @__PURE__ */ new Map();
   for (const match of found)
-    if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match);
-  const all = [...byId.values()];
+    if (!byId2.has(match.record.resource_id)) byId2.set(match.record.resource_id, match);
+  const all = [...byId2.values()];
   const own2 = all.filter(({ record }) => record.platform === record.vendor);
   if (region === null && own2.length > 0 && own2.length < all.length)
     return { ...chosen(own2, null), isPlatformAssumed: true };
@@ -1266,8 +1266,8 @@ var RatecardError = class extends Error {
   constructor(message, options = {}) {
     const { cause, body, ...fields } = options;
     super(message, cause === void 0 ? void 0 : { cause });
-    const known = Object.entries(fields).filter(([, value]) => value !== void 0);
-    Object.assign(this, { attempts: 0, retryable: false }, Object.fromEntries(known));
+    const known2 = Object.entries(fields).filter(([, value]) => value !== void 0);
+    Object.assign(this, { attempts: 0, retryable: false }, Object.fromEntries(known2));
     if (body !== void 0) Object.defineProperty(this, "body", { value: body });
     Object.defineProperty(this, brand2, { value: true });
   }
@@ -1319,7 +1319,10 @@ function register(server, { secret, report }, { name, title, description, input:
         );
       return concealed(result, secret);
     } catch (error) {
-      return concealed({ isError: true, content: [{ type: "text", text: toSentence(error, report) }] }, secret);
+      return concealed(
+        { isError: true, content: [{ type: "text", text: toSentence(error, report) }] },
+        secret
+      );
     }
   };
   server.registerTool(
@@ -1328,7 +1331,7 @@ function register(server, { secret, report }, { name, title, description, input:
       title,
       description,
       inputSchema: input5,
-      outputSchema: output5,
+      outputSchema: outlineOf(output5),
       annotations: {
         title,
         readOnlyHint: true,
@@ -1338,6 +1341,18 @@ function register(server, { secret, report }, { name, title, description, input:
       }
     },
     handler
+  );
+}
+function outlineOf(output5) {
+  const outlined = (field) => {
+    const { description } = field;
+    const outline = field instanceof z.ZodArray ? z.array(z.unknown()) : field instanceof z.ZodObject ? z.looseObject({}) : field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodObject ? z.looseObject({}).nullable() : field;
+    return description === void 0 ? outline : outline.describe(description);
+  };
+  return z.looseObject(
+    Object.fromEntries(
+      Object.entries(output5.shape).map(([name, field]) => [name, outlined(field)])
+    )
   );
 }
 function concealed(result, secret) {
@@ -1755,12 +1770,12 @@ function withRaw() {
     ...raw.filter((path) => !isBilledBeside.test(path)).map((path) => `raw.${path}`)
   ]);
 }
-function unreadIn(usage, known) {
+function unreadIn(usage, known2) {
   const unread = {};
   const walk = (fields, within, depth) => {
     for (const [name, value] of Object.entries(fields)) {
       const path = Array.isArray(fields) ? within : within === "" ? name : `${within}.${name}`;
-      if (known.has(path)) continue;
+      if (known2.has(path)) continue;
       if (isObject(value) && depth < depthMax) walk(value, path, depth + 1);
       else if (typeof value === "number" && value > 0) {
         const meter = `usage.${path.slice(0, pathCharsMax)}`;
@@ -2262,9 +2277,9 @@ var readNames = /* @__PURE__ */ new Set([
   `${prefix}audio.output_tokens`
 ]);
 function unreadAttributes(fields) {
-  const known = /^gen_ai\.usage\.(?:(?:input|output|prompt|completion|total)_tokens|cost\b.*|details\..*)$/;
+  const known2 = /^gen_ai\.usage\.(?:(?:input|output|prompt|completion|total)_tokens|cost\b.*|details\..*)$/;
   const unread = Object.entries(fields).filter(
-    ([name, value]) => name.startsWith(prefix) && typeof value === "number" && value > 0 && !known.test(name) && !readNames.has(name) && !reasoningNames.includes(name)
+    ([name, value]) => name.startsWith(prefix) && typeof value === "number" && value > 0 && !known2.test(name) && !readNames.has(name) && !reasoningNames.includes(name)
   );
   return Object.fromEntries(
     unread.map(([name, value]) => [`usage.${name.slice(prefix.length)}`, value])
@@ -2491,6 +2506,98 @@ function findReader(answer) {
 
 // packages/mcp/src/tools/cost-of.ts
 import { z as z3 } from "zod";
+
+// packages/contract/src/model-search.js
+var searchCharsMax = 100;
+var wordsMax = 8;
+function searchTextOf(text2) {
+  const parts = isAscii(text2) ? text2.toLowerCase().match(/[a-z]+|[0-9]+/g) : text2.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
+  return parts ? ` ${parts.join(" ")} ` : " ";
+}
+function isAscii(text2) {
+  return /^[\x00-\x7f]*$/.test(text2);
+}
+function searchesOf(text2) {
+  const cut = text2.slice(0, searchCharsMax);
+  const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
+  if (words2.length === 0) return [];
+  const whole = searchTextOf(cut);
+  const strict = words2.map((word) => new RegExp("\\p{N} $", "u").test(word) ? word : word.trimEnd());
+  const loose = words2.map((word) => word.trimEnd());
+  const isSame = loose.every((word, index) => word === strict[index]);
+  const searches2 = [{ words: strict, whole }];
+  return isSame ? searches2 : [...searches2, { words: loose, whole }];
+}
+function rankOf({ name, all }, { words: words2, whole }) {
+  if (!words2.every((word) => all.includes(word))) return null;
+  if (name === whole || all.startsWith(whole)) return 0;
+  if (name.startsWith(whole)) return 1;
+  if (name.includes(whole)) return 2;
+  return words2.every((word) => name.includes(word)) ? 3 : 4;
+}
+function findAll(all, text2) {
+  const searches2 = searchesOf(text2);
+  if (searches2.length === 0) return [...all.keys()];
+  for (const search of searches2) {
+    const ranked = all.flatMap((searched2, place) => {
+      const rank = rankOf(searched2, search);
+      return rank === null ? [] : [{ place, rank }];
+    });
+    if (ranked.length > 0) return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
+  }
+  return [];
+}
+
+// packages/mcp/src/search.ts
+var known = /* @__PURE__ */ new WeakMap();
+function searchRecords(records, query) {
+  return findAll(records.map(searchedOf), query).map((place) => records[place]);
+}
+function searchedOf(record) {
+  let searched2 = known.get(record);
+  if (searched2 === void 0) {
+    const { resource_id: id, product_id: product2, vendor, platform, aliases } = record;
+    const names = [id, product2, vendor, platform, ...(aliases ?? []).map(({ model_name: name }) => name)];
+    searched2 = {
+      name: searchTextOf(modelOf(product2 ?? id)),
+      all: searchTextOf(names.filter((name) => name !== null).join(" "))
+    };
+    known.set(record, searched2);
+  }
+  return searched2;
+}
+function modelOf(id) {
+  return id.slice(id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
+}
+
+// packages/mcp/src/resolve-name.ts
+function resolveName(name, options) {
+  const exact = resolve(name, options);
+  if (exact.isResolved || exact.reason !== "unknown") return exact;
+  const found = listSpellings(name, options.catalog).map((spelling) => resolve(spelling, options));
+  const resolved = found.flatMap((one2) => one2.isResolved ? [one2] : []);
+  const ids = new Set(resolved.map(({ record }) => record.resource_id));
+  const [first] = resolved;
+  if (first !== void 0 && ids.size === 1)
+    return { ...first, rule: "display_name", steps: [name, ...first.steps] };
+  if (ids.size > 1)
+    return { isResolved: false, reason: "ambiguous", candidates: [...ids], message: severalMean(ids.size) };
+  return found[0] ?? exact;
+}
+var severalMean = (count2) => `The name means ${count2} records: name one of the candidates.`;
+function listSpellings(name, catalog) {
+  const wanted = searchTextOf(name);
+  const spellings = /* @__PURE__ */ new Set();
+  for (const { resource_id: id, product_id: product2 } of catalog.records()) {
+    const model = modelOf(product2 ?? id);
+    if ([model, product2 ?? ""].some((one2) => searchTextOf(one2) === wanted)) spellings.add(model);
+  }
+  spellings.delete(name);
+  return [...spellings].slice(0, spellingsMax);
+}
+var spellingsMax = 5;
+
+// packages/mcp/src/tools/cost-of.ts
 var usageCharsMax = 65536;
 var readers2 = [
   "ai-sdk",
@@ -2506,8 +2613,9 @@ var readers2 = [
   "xai"
 ];
 var input = z3.object({
-  usage: z3.record(z3.string(), z3.unknown()).describe(
-    'the answer of a vendor, or its usage object, as it is; or counts: {"counts":{"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}}, where each token is counted once'
+  usage: z3.record(z3.string(), z3.unknown()).optional().describe("the answer of a vendor, or its usage object, as it is"),
+  counts: z3.record(z3.string(), z3.unknown()).optional().describe(
+    'instead of usage, each token counted once: {"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}'
   ),
   model: words(512).optional().describe("instead of what the answer says; needed where it says nothing"),
   platform: words(100).optional().describe("who is paid: openai, bedrock, vertex_ai, azure, openrouter, \u2026"),
@@ -2555,19 +2663,19 @@ var output = z3.object({
 var costOfTool = {
   name: "cost_of",
   title: "What a use of a model costs",
-  description: "The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then. Uses no request of the quota.",
+  description: "The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then.",
   input,
   output,
   run: (source) => async (asked) => priced(asked, source)
 };
 async function priced(asked, source) {
-  const { usage, model, platform, reader, tier, region, at, prefer_reported: preferReported } = asked;
-  if (JSON.stringify(usage).length > usageCharsMax)
-    throw new ToolError('"usage" has more than 64 KB. Give the usage object of the answer alone.');
+  const { platform, reader, tier, region, at, prefer_reported: preferReported } = asked;
+  const usage = readUsage(givenUsage(asked), reader);
   const prices = await source.get();
-  const cost = costOf(readUsage(usage, reader), {
-    catalog: prices.catalog,
-    model,
+  const { catalog } = prices;
+  const cost = costOf(usage, {
+    catalog,
+    model: asked.model === void 0 ? void 0 : spelledModel(asked.model, { catalog, platform, region }),
     platform,
     tier,
     region,
@@ -2576,6 +2684,22 @@ async function priced(asked, source) {
   });
   const structured = toStructured(cost, buildStamp(prices));
   return { structured, text: formatText(structured) };
+}
+function givenUsage({ usage, counts }) {
+  if (usage !== void 0 && counts !== void 0)
+    throw new ToolError('Give "usage" or "counts", and not both: they would be two uses.');
+  const given = usage ?? (counts && { counts });
+  if (given === void 0)
+    throw new ToolError(
+      'Nothing says what was used. Give "usage", the usage object of an answer, or "counts" such as {"input_tokens":900,"output_tokens":20}.'
+    );
+  if (JSON.stringify(given).length > usageCharsMax)
+    throw new ToolError('"usage" has more than 64 KB. Give the usage object of the answer alone.');
+  return given;
+}
+function spelledModel(name, where) {
+  const found = resolveName(name, where);
+  return found.rule === "display_name" ? found.record.resource_id : name;
 }
 function toStructured(cost, catalog) {
   const { isWhole, total, currency, source, reported, resourceId, rule, candidates, doubts } = cost;
@@ -2638,7 +2762,7 @@ var output2 = z4.object({ price: recordSchema, catalog: stampSchema });
 var getPrice = {
   name: "get_price",
   title: "One price record",
-  description: "One record with its whole rate card: tiers, cache writes, long prompts, searches; with announced prices, aliases and source. Uses no request of the quota.",
+  description: "One record with its whole rate card: tiers, cache writes, long prompts, searches; with announced prices, aliases and source.",
   input: input2,
   output: output2,
   run: (source) => async ({ resource_id: id }) => {
@@ -2651,7 +2775,7 @@ ${stampText(structured.catalog)}` };
   }
 };
 function missing(id, catalog) {
-  const found = resolve(id, { catalog });
+  const found = resolveName(id, { catalog });
   const meant = found.isResolved ? [found.record.resource_id] : found.candidates.slice(0, 10);
   const hint = meant.length === 0 ? "Look for it with search_prices." : `It may be one of these: ${meant.join(", ")}.`;
   return `There is no record "${short(id, 200)}". ${hint}`;
@@ -2660,7 +2784,7 @@ function missing(id, catalog) {
 // packages/mcp/src/tools/resolve-model.ts
 import { z as z5 } from "zod";
 var input3 = z5.object({
-  name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "claude-sonnet-4-5[1m]"'),
+  name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "Claude Sonnet 4.5"'),
   platform: words(100).optional().describe("who is paid: openai, bedrock, vertex_ai, azure, openrouter, \u2026"),
   region: words(100).optional().describe("the region that is billed")
 });
@@ -2677,12 +2801,12 @@ var output3 = z5.object({
 var resolveModel = {
   name: "resolve_model",
   title: "What a model name means",
-  description: "The price record that a model name means: exactly, by a published alias or a documented spelling, and never by what is merely near. An ambiguous or unknown name comes back with candidates: ask the user, or name the platform. Uses no request of the quota.",
+  description: "The price record that a model name means: exactly, by an alias or a documented spelling, never by what is merely near. An ambiguous or unknown name comes back with candidates: ask the user, or name the platform.",
   input: input3,
   output: output3,
   run: (source) => async ({ name, platform, region }) => {
     const prices = await source.get();
-    const found = resolve(name, { catalog: prices.catalog, platform, region });
+    const found = resolveName(name, { catalog: prices.catalog, platform, region });
     const catalog = buildStamp(prices);
     const nothing3 = {
       record: null,
@@ -2725,18 +2849,26 @@ import { createHash } from "node:crypto";
 import { z as z6 } from "zod";
 var limitUsual = 20;
 var limitMax = 50;
+var orders = {
+  relevance: "the best match first",
+  input_per_mtok: "the cheapest input first",
+  output_per_mtok: "the cheapest output first"
+};
 var input4 = z6.object({
-  query: words(200).optional().describe('words that the id, the product or an alias has, such as "sonnet 4.5"'),
+  query: words(200).optional().describe('words of a name: "sonnet 4.5", "gpt4o"'),
   vendor: words(100).optional().describe("who made the model: openai, anthropic, google, \u2026"),
   platform: words(100).optional().describe("who is paid: openai, bedrock, vertex_ai, azure, openrouter, \u2026"),
   modality: words(50).optional().describe("llm, embedding, image, audio, video, rerank, \u2026"),
   product: words(300).optional().describe("the product on all platforms, such as openai/gpt-4o-mini"),
-  sort: z6.enum(["relevance", "input_per_mtok", "output_per_mtok"]).default("relevance").describe("a price: the cheapest first, by currency; unknown ones are left out"),
+  sort: z6.enum(Object.keys(orders)).optional().describe(
+    "a price: the cheapest first, by currency. Default: relevance with a query, else input_per_mtok"
+  ),
   limit: z6.int().min(1).max(limitMax).default(limitUsual),
   cursor: words(100).optional().describe("next_cursor of the page before, with the same filters")
 });
 var output4 = z6.object({
   prices: z6.array(summarySchema),
+  sorted_by: z6.string(),
   total: z6.number().int().describe("how many records there are with these filters"),
   next_cursor: z6.string().nullable(),
   catalog: stampSchema
@@ -2744,7 +2876,7 @@ var output4 = z6.object({
 var searchPrices = {
   name: "search_prices",
   title: "Search prices of AI models",
-  description: "Lists prices of AI models: filters are exact, the query looks for words. Answers pages; uses no request of the quota. For the cost of a usage use cost_of, for what one model name means resolve_model.",
+  description: "Lists prices of AI models: filters are exact, the query looks for words. Without a query the cheapest come first. Answers pages. For the cost of a usage use cost_of, for what one model name means resolve_model.",
   input: input4,
   output: output4,
   run: (source) => async (asked) => searched(asked, source)
@@ -2752,51 +2884,46 @@ var searchPrices = {
 async function searched(asked, source) {
   const prices = await source.get();
   const { catalog } = prices;
-  const found = sorted(catalog.records().filter(buildFilter(asked)), asked);
+  const order = asked.sort ?? (asked.query === void 0 ? "input_per_mtok" : "relevance");
+  const found = sorted(findRecords(catalog.records(), asked), order);
   const from = readOffset(asked, catalog);
   const page = found.slice(from, from + asked.limit).map(toSummary);
   const end = from + page.length;
   const structured = {
     prices: page,
+    sorted_by: order,
     total: found.length,
     next_cursor: end < found.length ? `${end}.${buildMark(asked, catalog)}` : null,
     catalog: buildStamp(prices)
   };
-  const head = found.length === 0 ? "No record has all of this. Use fewer words or filters; resolve_model tells what a name means." : `Records ${Math.min(from + 1, end)} to ${end} of ${found.length}:`;
+  const head = found.length === 0 ? "No record has all of this. Use fewer words or filters; resolve_model tells what a name means." : `Records ${Math.min(from + 1, end)} to ${end} of ${found.length}, ${orders[order]}:`;
   const more = structured.next_cursor === null ? [] : [`More: cursor ${structured.next_cursor}`];
   return {
     structured,
     text: [head, ...page.map(summaryText), ...more, stampText(structured.catalog)].join("\n")
   };
 }
-function buildFilter({ query, vendor, platform, modality, product: product2 }) {
-  const wanted = (query ?? "").split(/\s+/).filter(Boolean).map(spelled);
+function findRecords(records, { query = "", vendor, platform, modality, product: product2 }) {
   const isSame = (asked, has2) => asked === void 0 || has2?.toLowerCase() === asked.toLowerCase();
-  return (record) => {
-    if (!isSame(vendor, record.vendor) || !isSame(platform, record.platform)) return false;
-    if (!isSame(modality, record.modality) || !isSame(product2, record.product_id)) return false;
-    if (wanted.length === 0) return true;
-    const { resource_id, product_id, aliases = [] } = record;
-    const names = [resource_id, product_id, record.vendor, ...aliases.map(({ model_name }) => model_name)];
-    const text2 = spelled(names.join(" "));
-    return wanted.every((word) => text2.includes(word));
-  };
-}
-function spelled(text2) {
-  return text2.toLowerCase().replaceAll(/[._]/g, "-");
-}
-function sorted(records, { sort }) {
-  const byId = (a, b) => a.resource_id < b.resource_id ? -1 : 1;
-  if (sort === "relevance") {
-    const rank = ({ platform, vendor, gone_since }) => (platform === vendor ? 0 : 1) + (gone_since == null ? 0 : 2);
-    return records.sort(
-      (a, b) => rank(a) - rank(b) || a.resource_id.length - b.resource_id.length || byId(a, b)
-    );
-  }
-  return records.filter((record) => record[sort] !== null && record.currency !== null).sort(
-    (a, b) => String(a.currency).localeCompare(String(b.currency)) || Number(a[sort]) - Number(b[sort]) || byId(a, b)
+  const fitting = records.filter(
+    (record) => isSame(vendor, record.vendor) && isSame(platform, record.platform) && isSame(modality, record.modality) && isSame(product2, record.product_id)
   );
+  const rank = ({ platform: seller, vendor: maker }) => seller === maker ? 0 : 1;
+  const usual = fitting.sort(
+    (a, b) => rank(a) - rank(b) || a.resource_id.length - b.resource_id.length || byId(a, b)
+  );
+  return searchRecords(usual, query);
 }
+function sorted(records, order) {
+  const last = (record) => record.gone_since != null ? 2 : order !== "relevance" && record[order] === null ? 1 : 0;
+  const byPrice = (a, b) => {
+    if (order === "relevance") return 0;
+    const other = order === "input_per_mtok" ? "output_per_mtok" : "input_per_mtok";
+    return String(a.currency).localeCompare(String(b.currency)) || Number(a[order]) - Number(b[order]) || Number(a[other]) - Number(b[other]) || byId(a, b);
+  };
+  return records.sort((a, b) => last(a) - last(b) || byPrice(a, b));
+}
+var byId = (a, b) => a.resource_id < b.resource_id ? -1 : 1;
 function buildMark({ limit: _, cursor: __, ...question }, { version }) {
   return createHash("sha256").update(JSON.stringify([version, question])).digest("base64url").slice(0, 12);
 }
