@@ -88,6 +88,11 @@ describe('the official client', () => {
   })
 })
 
+test('/llms.txt and the reference name the address', async () => {
+  for (const path of ['/llms.txt', '/docs/'])
+    expect(await (await fetch(api.url + path)).text()).toContain('/mcp')
+})
+
 describe('what an agent could do besides', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD'])('%s opens no stream and ends no session', async (method) => {
     const answer = await ask({ method, headers: { accept: 'text/event-stream' } })
