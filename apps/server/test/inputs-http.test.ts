@@ -199,7 +199,11 @@ describe('CORS', () => {
       expect(status).toBe(204)
       expect(headers.get('access-control-allow-origin')).toBe(origin)
       expect(listOf(headers.get('access-control-allow-methods'))).toEqual(['get', 'post', 'delete'])
-      expect(listOf(headers.get('access-control-allow-headers'))).toEqual(['authorization', 'content-type'])
+      expect(listOf(headers.get('access-control-allow-headers'))).toEqual([
+        'authorization',
+        'content-type',
+        'mcp-protocol-version',
+      ])
       expect(headers.has('access-control-allow-credentials')).toBe(false)
       expect(listOf(headers.get('vary'))).toEqual(expect.arrayContaining(['authorization', 'origin']))
     },

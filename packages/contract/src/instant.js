@@ -26,6 +26,18 @@ export function parseInstant(text) {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/**
+ * The moment so long ago: `90m`, `24h` or `7d`. Null: the text is none of these.
+ * @param {string} text
+ */
+export function parseAgo(text, nowMs = Date.now()) {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (amount === undefined) return null
+  return new Date(nowMs - Number(amount) * unitMs[/** @type {'m' | 'h' | 'd'} */ (unit)])
+}
+
 /**
  * A moment of the process's clock as we write instants: microseconds are zeros.
  * @param {Date} date

@@ -1,5 +1,6 @@
 import { parsed, type Catalog } from './book.ts'
 import { CatalogError } from './errors.ts'
+import { findFetch } from './own-fetch.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from './refresh.ts'
 
 /** The part of `fetch` that is used. */
@@ -42,7 +43,7 @@ const redirectsMax = 5
  * @throws CatalogError where the address answers no snapshot, and there is no `fallback`
  */
 export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Promise<RefreshedCatalog> {
-  const { timeoutMs = timeoutMsUsual, integrity, fallback, fetch = globalThis.fetch } = options
+  const { timeoutMs = timeoutMsUsual, integrity, fallback, fetch = findFetch() } = options
   const address = String(url)
   let etag: string | null = null
   const load = async () => {

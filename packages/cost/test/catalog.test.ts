@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { shippedCatalog } from '../src/catalog.ts'
 import { catalogFromFile } from '../src/file.ts'
 import { Catalog, CatalogError, costOf, resolve, type Snapshot } from '../src/index.ts'
@@ -198,6 +198,36 @@ describe('a catalog of an address', () => {
     expect(outcome(catalog, million, x)).toBe('7')
     expect(errors).toEqual([expect.any(CatalogError)])
     expect(String(errors[0])).toContain('more than a snapshot has')
+  })
+
+  test.each([
+    ['HTTP/1.0', ''],
+    ['HTTP/1.1', 'Connection: close\r\n'],
+  ])(
+    'that ends its connection with the last byte of a packed body is read whole: %s',
+    async (version, header) => {
+      // Random enough that the end has come while the beginning is being unpacked.
+      const noise = Array.from({ length: 8_000 }, () => randomBytes(60).toString('hex') + ' '.repeat(2_000))
+      const packed = gzipSync(JSON.stringify({ ...first, noise }), { level: 1 })
+      const raw = createRawServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.once('data', () => {
+          socket.write(`${version} 200 OK\r\nContent-Encoding: gzip\r\n${header}\r\n`)
+          socket.end(packed)
+        })
+      })
+      onTestFinished(() => void raw.close())
+      await once(raw.listen(0, '127.0.0.1'), 'listening')
+      const { port } = raw.address() as AddressInfo
+      const catalog = await catalogFromUrl(`http://127.0.0.1:${port}/`, { refreshMs: 0, timeoutMs: 10_000 })
+      expect(outcome(catalog, million, x)).toBe('1')
+    },
+  )
+
+  it('is asked by the fetch that a program has put in place of the global one', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(first))))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect((await catalogFromUrl('https://nowhere.example/')).size).toBe(1)
   })
 
   it('that breaks off is a CatalogError', async () => {

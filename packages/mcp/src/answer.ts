@@ -20,16 +20,21 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly run: (input: z.output<Input>) => Promise<Said<z.input<Output>>>
 }
 
+/** What holds for all that tools tell. */
+export interface Telling {
+  /** Is in no answer, also when a server writes it into one. */
+  readonly secret: string | null
+  /** Told of failures that nobody has foreseen. */
+  readonly report: (error: unknown) => void
+}
+
 /** The context of a model is small, whatever a record or a server says. */
 const charsMax = 60_000
 
-/**
- * Registers a tool that reads and changes nothing. What it throws is a tool error with the sentence that mends it.
- * @param secret is in no answer, also when a server writes it into one
- */
+/** Registers a tool that reads and changes nothing. What it throws is a tool error with the sentence that mends it. */
 export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
-  secret: string | null,
+  { secret, report }: Telling,
   { name, title, description, input, output, isOpenWorld = false, run }: Tool<Input, Output>,
 ): void {
   const handler = async (given: unknown): Promise<CallToolResult> => {
@@ -42,7 +47,10 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
         )
       return concealed(result, secret)
     } catch (error) {
-      return concealed({ isError: true, content: [{ type: 'text', text: toSentence(error) }] }, secret)
+      return concealed(
+        { isError: true, content: [{ type: 'text', text: toSentence(error, report) }] },
+        secret,
+      )
     }
   }
   server.registerTool<z.ZodObject, z.ZodObject>(
@@ -51,7 +59,7 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
       title,
       description,
       inputSchema: input,
-      outputSchema: output,
+      outputSchema: outlineOf(output),
       annotations: {
         title,
         readOnlyHint: true,
@@ -61,6 +69,30 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
       },
     },
     handler,
+  )
+}
+
+/**
+ * The names and kinds of what an answer has, for the list of tools: it stands in the context of every conversation, and an
+ * answer shows the rest itself.
+ */
+function outlineOf(output: z.ZodObject): z.ZodObject {
+  const outlined = (field: z.ZodType): z.ZodType => {
+    const { description } = field
+    const outline =
+      field instanceof z.ZodArray
+        ? z.array(z.unknown())
+        : field instanceof z.ZodObject
+          ? z.looseObject({})
+          : field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodObject
+            ? z.looseObject({}).nullable()
+            : field
+    return description === undefined ? outline : outline.describe(description)
+  }
+  return z.looseObject(
+    Object.fromEntries(
+      Object.entries(output.shape).map(([name, field]) => [name, outlined(field as z.ZodType)]),
+    ),
   )
 }
 

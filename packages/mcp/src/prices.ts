@@ -1,12 +1,4 @@
-import { resolve as pathOf } from 'node:path'
 import type { Catalog, CatalogStamp } from '@ratecard/cost'
-import { shippedCatalog } from '@ratecard/cost/catalog'
-import { catalogFromFile } from '@ratecard/cost/file'
-import { catalogFromUrl } from '@ratecard/cost/live'
-import type { Ratecard } from '@ratecard/sdk'
-import type { Budget } from './budget.ts'
-import { toSentence } from './errors.ts'
-import type { Settings } from './settings.ts'
 
 /** The prices at hand, and what is to be said of them. */
 export interface Prices {
@@ -15,85 +7,9 @@ export interface Prices {
   readonly note: string | null
 }
 
-interface Loaded extends Catalog {
-  refresh(): Promise<boolean>
-}
-
-const freshMs = 3_600_000
-const retryMs = 60_000
-const notSet =
-  'RATECARD_BASE_URL is not set, so these are the prices that come with this program. They are not live.'
-
-/**
- * Where the tools have prices from: the snapshot of the server, which needs no key and no quota and has rate cards; else
- * the live API with the key; else the list that comes with this program. It is looked at when a tool is called, at most
- * once an hour, and after a failure once a minute.
- */
-export class PriceSource {
-  readonly #settings: Settings
-  readonly #client: Ratecard | null
-  readonly #budget: Budget
-  #shipped: Catalog | undefined
-  #loaded: Loaded | undefined
-  #note: string | null = null
-  #lookAtMs = -Infinity
-  #looking: Promise<void> | undefined
-
-  constructor(settings: Settings, client: Ratecard | null, budget: Budget) {
-    this.#settings = settings
-    this.#client = client
-    this.#budget = budget
-  }
-
-  async get(nowMs = Date.now()): Promise<Prices> {
-    const { snapshot, baseUrl } = this.#settings
-    if (snapshot === null && baseUrl === null) return { catalog: this.#shippedOne(), note: notSet }
-    if (nowMs >= this.#lookAtMs) this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
-    // Only who has nothing yet waits: what is there is told with its age.
-    if (this.#loaded === undefined) await this.#looking
-    return { catalog: this.#loaded ?? this.#shippedOne(), note: this.#note }
-  }
-
-  /** When no look is under way any more. */
-  async idle(): Promise<void> {
-    await this.#looking
-  }
-
-  #shippedOne(): Catalog {
-    return (this.#shipped ??= shippedCatalog())
-  }
-
-  async #look(): Promise<void> {
-    try {
-      if (this.#loaded === undefined) this.#loaded = await this.#load()
-      else await this.#loaded.refresh()
-      this.#note = null
-      this.#lookAtMs = Date.now() + freshMs
-    } catch (error) {
-      this.#note =
-        this.#loaded === undefined
-          ? `${toSentence(error)} So these are the prices that come with this program. They are not live.`
-          : `${toSentence(error)} So these are the prices of the last time.`
-      this.#lookAtMs = Date.now() + retryMs
-    }
-  }
-
-  async #load(): Promise<Loaded> {
-    const { snapshot, baseUrl } = this.#settings
-    const never = { refreshMs: 0 }
-    if (snapshot !== null)
-      return /^https?:\/\//.test(snapshot)
-        ? catalogFromUrl(snapshot, never)
-        : catalogFromFile(pathOf(snapshot), never)
-    try {
-      return await catalogFromUrl(`${baseUrl}/snapshot.json`, never)
-    } catch (error) {
-      // Not every address of the API serves the public files.
-      if (this.#client === null) throw error
-      this.#budget.take()
-      return this.#client.catalog(never)
-    }
-  }
+/** Where the tools have prices from. A program on somebody's machine loads them; a server has them. */
+export interface PriceSource {
+  get(): Promise<Prices>
 }
 
 /** Which prices a figure rests on, as the tools say it. */

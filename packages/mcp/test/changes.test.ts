@@ -37,6 +37,15 @@ test('the values of a change are given as they moved', async () => {
   expect(text).toContain('openai:gpt-4o input_per_mtok: 5 > 2.5')
 })
 
+test('a time may be said as "ratecard listen" takes it', async () => {
+  const { fake, env } = await serve()
+  const { call } = await connect(env)
+  for (const since of ['90m', '24h', '7d']) expect(await call('list_changes', { since })).toMatchObject({ isError: false }) // prettier-ignore
+  const day = fake.requests.at(-1)!.query['since']!
+  expect(Date.now() - Date.parse(day)).toBeGreaterThan(7 * 86_400_000 - 60_000)
+  expect(Date.now() - Date.parse(day)).toBeLessThan(7 * 86_400_000 + 60_000)
+})
+
 test('without a key the sentence says which settings are missing', async () => {
   const { call } = await offline()
   const { isError, text } = await call('list_changes')

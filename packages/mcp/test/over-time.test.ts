@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AnswerCache, Budget } from '../src/budget.ts'
-import { PriceSource, buildStamp } from '../src/prices.ts'
+import { LocalPrices } from '../src/local-prices.ts'
+import { buildStamp } from '../src/prices.ts'
 import { listen, snapshotOf } from './support.ts'
 
 // What a long session meets: prices that move, a server that goes away and comes back, a day that ends.
@@ -23,7 +24,7 @@ test('prices are looked at once an hour; an outage is told and asked again after
   })
   const baseUrl = await listen(server)
   const settings = { snapshot: null, baseUrl, apiKey: null, allowHttp: false, requestsPerDayMax: 0 }
-  const source = new PriceSource(settings, null, new Budget(0))
+  const source = new LocalPrices(settings, null, new Budget(0))
   /** What is there, after a look that it may have begun. */
   const settled = async () => {
     await source.get()
@@ -61,7 +62,7 @@ test('a server that comes up later takes the place of the shipped prices', async
   })
   const baseUrl = await listen(server)
   const settings = { snapshot: null, baseUrl, apiKey: null, allowHttp: false, requestsPerDayMax: 0 }
-  const source = new PriceSource(settings, null, new Budget(0))
+  const source = new LocalPrices(settings, null, new Budget(0))
   expect(buildStamp(await source.get())).toMatchObject({ origin: 'shipped' })
   isDown = false
   expect(buildStamp(await source.get())).toMatchObject({ origin: 'shipped' })

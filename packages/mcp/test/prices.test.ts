@@ -3,6 +3,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { countTokens } from 'gpt-tokenizer'
 import { connect, offline, listen, serve, snapshotOf, type ToolName } from './support.ts'
 
 // The tools over real stdio, asked by the official client.
@@ -26,8 +27,8 @@ test('its tools are as api/tools.json has them, and all of them only read', asyn
     expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(outputSchema).toBeDefined()
   }
-  // What a client gives to its model before anything is asked.
-  expect(JSON.stringify(tools).length).toBeLessThan(20_000)
+  // What stands in each conversation before anything is asked.
+  expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(3_000)
 })
 
 test('without a server it answers from the shipped prices, and says so', async () => {
@@ -45,6 +46,36 @@ test('without a server it answers from the shipped prices, and says so', async (
   for (const part of ['anthropic:claude-sonnet-4-5', 'RATECARD_BASE_URL', 'days old'])
     expect(text).toContain(part)
 })
+
+test('without a query the cheapest come first, and the answer says so; what is gone comes last', async () => {
+  const { call } = await offline()
+  const { said, text } = await call('search_prices', { platform: 'anthropic', limit: 50 })
+  const inputs = said.prices.map(({ amounts }) => Number(amounts.input_per_mtok))
+  expect(inputs).toEqual([...inputs].sort((a, b) => a - b))
+  expect(said.prices[0]?.resource_id).not.toMatch(/claude-(2|v1)/)
+  expect([said.sorted_by, text.split('\n')[0]]).toEqual(['input_per_mtok', expect.stringMatching(/, the cheapest input first:$/)]) // prettier-ignore
+  const { env } = await serve(() => {
+    const snapshot = snapshotOf(4)
+    Object.assign(snapshot.resources[0]!, { gone_since: '2026-10-01T00:00:00.000000Z' })
+    Object.assign(snapshot.resources[1]!, { input_per_mtok: null })
+    Object.assign(snapshot.resources[3]!, { input_per_mtok: '0.09', output_per_mtok: '1' })
+    return snapshot
+  })
+  const other = await connect(env)
+  const idsOf = async (input: object) =>
+    (await other.call('search_prices', { ...input })).said.prices.map(({ resource_id: id }) => id.at(-1))
+  expect(await idsOf({ vendor: 'acme' })).toEqual(['3', '2', '1', '0'])
+  expect(await idsOf({ sort: 'output_per_mtok' })).toEqual(['3', '1', '2', '0'])
+})
+
+test.each(['gpt4o mini', 'GPT-4o mini', 'claude sonnet 4.5', 'Claude Sonnet 4-5'])(
+  'a search for "%s" begins with the model that is called so',
+  async (query) => {
+    const { said } = await (await offline()).call('search_prices', { query })
+    expect(said.sorted_by).toBe('relevance')
+    expect(['openai:gpt-4o-mini', 'anthropic:claude-sonnet-4-5']).toContain(said.prices[0]?.resource_id)
+  },
+)
 
 test('a usage has an exact cost, with its lines and what they rest on', async () => {
   const { call } = await offline()
@@ -91,6 +122,47 @@ test('a name leads to a record or to candidates, and never to a guess', async ()
   expect(open.said.candidates).toContain('mistral:mistral-small-2603')
 })
 
+test.each([
+  ['Claude Sonnet 4.5', 'anthropic', 'anthropic:claude-sonnet-4-5'],
+  ['Anthropic Claude Sonnet 4.5', undefined, 'anthropic:claude-sonnet-4-5'],
+  ['Claude Sonnet 4.5', 'openrouter', 'openrouter:anthropic/claude-sonnet-4.5'],
+  ['GPT-4o mini', undefined, 'openai:gpt-4o-mini'],
+  ['GPT 4.1', 'azure', 'azure:gpt-4.1'],
+])('people write "%s" (on %s), and it is %s', async (name, platform, id) => {
+  const { call } = await offline()
+  const { said } = await call('resolve_model', { name, ...(platform && { platform }) })
+  expect(said).toMatchObject({ rule: 'display_name', steps: expect.arrayContaining([name, id]) as string[] })
+  const counts = { input_tokens: 1 }
+  const cost = await call('cost_of', { counts, model: name, ...(platform && { platform }) })
+  expect(cost.said.resource_id).toBe(id)
+})
+
+test.each(['Claude Sonnet', 'Claude Sonnet 45', 'Claude Sonnet 4.5 Turbo', 'GPT-4 o1'])(
+  '"%s" is near to a model, and is none',
+  async (name) => {
+    const { said } = await (await offline()).call('resolve_model', { name })
+    expect(said).toMatchObject({ is_resolved: false, record: null })
+  },
+)
+
+test('a use is a usage or counts; both and neither are refused with a sentence', async () => {
+  const { call } = await offline()
+  const counts = { input_tokens: 1_000 }
+  const model = 'anthropic:claude-sonnet-4-5'
+  expect((await call('cost_of', { counts, model })).said.total).toBe('0.003')
+  expect((await call('cost_of', { usage: { counts }, model })).said.total).toBe('0.003')
+  const both = await call('cost_of', { usage: claude, counts, model })
+  expect([both.isError, both.text]).toEqual([
+    true,
+    expect.stringMatching(/^Give "usage" or "counts", and not both/),
+  ])
+  const neither = await call('cost_of', { model })
+  expect([neither.isError, neither.text]).toEqual([
+    true,
+    expect.stringMatching(/^Nothing says what was used\. Give /),
+  ])
+})
+
 test('a record comes with its rate card; one that is not there with what may be meant', async () => {
   const { call } = await offline()
   const { said, text } = await call('get_price', { resource_id: 'anthropic:claude-sonnet-4-5' })
@@ -109,6 +181,20 @@ test('the prices of a server are its snapshot, which needs no request of the quo
   await call('get_price', { resource_id: 'acme:model-1' })
   expect(files).toEqual(['/snapshot.json'])
   expect(fake.requests).toEqual([])
+})
+
+test('a call does not wait for a snapshot that takes long, and says which prices answered', async () => {
+  const server = createServer((_, response) => {
+    setTimeout(() => response.end(JSON.stringify(snapshotOf(3))), 3_000)
+  })
+  const { call } = await connect({ RATECARD_BASE_URL: await listen(server) })
+  const begunAtMs = performance.now()
+  const { said, text } = await call('search_prices', { limit: 1 })
+  expect(performance.now() - begunAtMs).toBeLessThan(2_000)
+  expect(said.catalog).toMatchObject({ origin: 'shipped', note: expect.stringContaining('still being loaded') as string }) // prettier-ignore
+  expect(text).toContain('(shipped)')
+  const origin = async () => (await call('search_prices', { limit: 1 })).said.catalog.origin
+  await expect.poll(origin, { timeout: 10_000 }).toBe('url')
 })
 
 test('where there is no snapshot they are those of the API, fetched once', async () => {

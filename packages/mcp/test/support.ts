@@ -8,11 +8,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { createFakeRatecard, type FakeRatecard } from '../../sdk/src/testing.ts'
-import type { costOfTool } from '../src/tools/cost-of.ts'
-import type { getPrice } from '../src/tools/get-price.ts'
-import type { listChanges } from '../src/tools/list-changes.ts'
-import type { resolveModel } from '../src/tools/resolve-model.ts'
-import type { searchPrices } from '../src/tools/search-prices.ts'
+import { costOfTool } from '../src/tools/cost-of.ts'
+import { getPrice } from '../src/tools/get-price.ts'
+import { listChanges } from '../src/tools/list-changes.ts'
+import { resolveModel } from '../src/tools/resolve-model.ts'
+import { searchPrices } from '../src/tools/search-prices.ts'
 
 /** The program as it is published. */
 export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
@@ -58,6 +58,8 @@ afterAll(async () => (await shared)?.client.close())
 
 async function called<Name extends ToolName>(client: Client, name: Name, input: Record<string, unknown>) {
   const result = (await client.callTool({ name, arguments: input })) as CallToolResult
+  // In the list of tools a client finds the outline of this.
+  if (!result.isError) answers[name].parse(result.structuredContent)
   const [first] = result.content
   const text = first?.type === 'text' ? first.text : ''
   return {
@@ -68,14 +70,16 @@ async function called<Name extends ToolName>(client: Client, name: Name, input: 
   }
 }
 
-/** What each tool answers to programs. */
-interface Answers {
-  search_prices: z.output<typeof searchPrices.output>
-  get_price: z.output<typeof getPrice.output>
-  resolve_model: z.output<typeof resolveModel.output>
-  cost_of: z.output<typeof costOfTool.output>
-  list_changes: z.output<typeof listChanges.output>
+const answers = {
+  search_prices: searchPrices.output,
+  get_price: getPrice.output,
+  resolve_model: resolveModel.output,
+  cost_of: costOfTool.output,
+  list_changes: listChanges.output,
 }
+
+/** What each tool answers to programs. */
+type Answers = { [Name in keyof typeof answers]: z.output<(typeof answers)[Name]> }
 
 export type ToolName = keyof Answers
 

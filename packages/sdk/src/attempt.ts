@@ -2,7 +2,7 @@ import { apiError } from './api-error.ts'
 import { bounded } from './bounded.ts'
 import { readConnectionFailure } from './connection-failure.ts'
 import { conceal, holds, readApiKey } from './credentials.ts'
-import { isBrowser } from './environment.ts'
+import { isBrowser, isUndici7 } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
 import { readAbout } from './headers.ts'
 import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
@@ -119,10 +119,15 @@ async function exchange(
   throw new InvalidResponseError(`${describe(call)}: the answer ${why}`, said)
 }
 
-function requestHeaders({ body, settings }: Call, key: string | undefined): Record<string, string> {
+function requestHeaders(
+  { body, operation, settings }: Call,
+  key: string | undefined,
+): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' }
   // Browsers name themselves, and asking for leave to change that would cost a preflight its success.
   if (!isBrowser()) headers['user-agent'] = `ratecard-sdk-js/${version}`
+  // No other answers are so long.
+  if (operation.path === '/v1/changes' && isUndici7()) headers['accept-encoding'] = 'identity'
   if (body !== null) headers['content-type'] = 'application/json'
   Object.assign(headers, settings.headers)
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`

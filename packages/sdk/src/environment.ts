@@ -1,5 +1,5 @@
 interface Surroundings {
-  process?: { env?: Record<string, string | undefined>; versions?: { node?: string } }
+  process?: { env?: Record<string, string | undefined>; versions?: { node?: string; undici?: string } }
   navigator?: { userAgent?: string }
 }
 
@@ -11,6 +11,14 @@ export function readEnvironment(name: string): string | undefined {
     // Deno throws when reading the environment is not allowed.
     return undefined
   }
+}
+
+/**
+ * Whether `fetch` is undici 7, that of Node 24: it ends the process where a server closes its connection with the last
+ * bytes of a packed answer of some 140 KB or more.
+ */
+export function isUndici7(): boolean {
+  return /^7\./.test((globalThis as Surroundings).process?.versions?.undici ?? '')
 }
 
 /** Whether this is a web page or its worker. A simulated page in Node.js is none, nor are Deno, Bun and edge runtimes. */

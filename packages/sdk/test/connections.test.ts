@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createSecureServer } from 'node:https'
+import { createServer as createRawServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConnectionError, Ratecard } from '../src/index.ts'
 import { failure, listen, serve, testKey, type Reply } from './support/server.ts'
@@ -67,6 +71,31 @@ describe('a connection that fails says why, and where', () => {
     const error = await failing(url)
     expect(error).toMatchObject({ mayHaveArrived: true, retryable: true })
     expect(error.message).toMatch(/connection broken \((UND_ERR_SOCKET|ECONNRESET)\)\.$/)
+  })
+
+  it('not at all, where it is closed with the last byte of a long answer', async () => {
+    // A page of 500 changes with their evidence; random, as it must be long when it is packed.
+    const data = Array.from({ length: 500 }, () => ({
+      summary: randomBytes(600).toString('hex') + ' '.repeat(2_000),
+    }))
+    const text = JSON.stringify({ data, next_cursor: null })
+    const packed = gzipSync(text, { level: 1 })
+    const raw = createRawServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', (request) => {
+        const isPacked = request.toString().includes('gzip')
+        const coding = isPacked ? 'Content-Encoding: gzip\r\n' : ''
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${coding}Connection: close\r\n\r\n`,
+        )
+        socket.end(isPacked ? packed : text)
+      })
+    })
+    onTestFinished(() => void raw.close())
+    await once(raw.listen(0, '127.0.0.1'), 'listening')
+    const baseUrl = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`
+    const client = new Ratecard({ apiKey: testKey, baseUrl, maxRetries: 0, timeoutMs: 5_000 })
+    for (let count = 0; count < 5; count += 1) expect((await client.changes.list()).data).toHaveLength(500)
   })
 
   const coded = (code: string) =>

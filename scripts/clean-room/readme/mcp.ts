@@ -12,8 +12,20 @@ const startsAsConfigured: Play = {
   },
 }
 
+/** As it is, without a key; the URL is that of the room's server. */
+const answersWithout = (origin: string): Play => ({
+  ...startsAsConfigured,
+  run: async (stage) => {
+    await runLine(stage, `mv '${stage.file}' client.json`)
+    const found = `^search_prices ${origin} \\d+ \nget_price ${origin} {2}\nresolve_model ${origin} {2}\ncost_of ${origin} 0\\.\\d+ \n$`
+    await prints(new RegExp(found)).run({ ...stage, commands: ['node ask-mcp.mjs client.json'] })
+  },
+})
+
 /** What each block of the README must do. */
 export const plays: Record<string, Play> = {
+  'Paste this': answersWithout('shipped'),
+  'Or add this URL': answersWithout('url'),
   'Claude Desktop': startsAsConfigured,
   'Claude Code': startsAsConfigured,
   Cursor: startsAsConfigured,

@@ -26,6 +26,7 @@ import type { ListCheck } from './lists/list-check.ts'
 import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './html/index.ts'
+import { toolRoutes } from './mcp/index.ts'
 import { pageCreator } from './html/layout.ts'
 import { notFoundForPeople } from './html/not-found.ts'
 import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
@@ -91,7 +92,9 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(requireHost)
   app.use(requireFraming)
   if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
-  app.use(createPages(options, new Gate('pages', options)))
+  const pagesGate = new Gate('pages', options)
+  app.use(toolRoutes({ ...options, corsOrigins: config.CORS_ORIGINS }, pagesGate))
+  app.use(createPages(options, pagesGate))
   app.use(createDashboard({ ...options.dashboard, metrics }, new Gate('dashboard', options)))
   app.use(notFoundForPeople(pageCreator(options.publicUrl)))
   const failures = { logger, metrics, urls, failureOf: asApiError }
@@ -191,7 +194,7 @@ function allowOrigins(origin: string[]): RequestHandler {
   const allow = cors({
     origin,
     methods: ['GET', 'POST', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Mcp-Protocol-Version'],
     exposedHeaders,
     maxAge: 600,
   })

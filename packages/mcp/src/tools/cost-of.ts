@@ -1,9 +1,10 @@
-import { costOf, type Cost } from '@ratecard/cost'
+import { costOf, type Cost, type ResolveOptions } from '@ratecard/cost'
 import { readUsage, type ReaderName } from '@ratecard/cost/readers'
 import { z } from 'zod'
 import { plain, stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
+import { resolveName } from '../resolve-name.ts'
 
 const usageCharsMax = 65_536
 
@@ -24,8 +25,13 @@ const readers = [
 const input = z.object({
   usage: z
     .record(z.string(), z.unknown())
+    .optional()
+    .describe('the answer of a vendor, or its usage object, as it is'),
+  counts: z
+    .record(z.string(), z.unknown())
+    .optional()
     .describe(
-      'the answer of a vendor, or its usage object, as it is; or counts: {"counts":{"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}}, where each token is counted once',
+      'instead of usage, each token counted once: {"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}',
     ),
   model: words(512).optional().describe('instead of what the answer says; needed where it says nothing'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
@@ -79,20 +85,20 @@ export const costOfTool = {
   name: 'cost_of',
   title: 'What a use of a model costs',
   description:
-    'The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then. Uses no request of the quota.',
+    'The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then.',
   input,
   output,
   run: (source: PriceSource) => async (asked: Asked) => priced(asked, source),
 }
 
 async function priced(asked: Asked, source: PriceSource): Promise<Said<z.input<typeof output>>> {
-  const { usage, model, platform, reader, tier, region, at, prefer_reported: preferReported } = asked
-  if (JSON.stringify(usage).length > usageCharsMax)
-    throw new ToolError('"usage" has more than 64 KB. Give the usage object of the answer alone.')
+  const { platform, reader, tier, region, at, prefer_reported: preferReported } = asked
+  const usage = readUsage(givenUsage(asked), reader)
   const prices = await source.get()
-  const cost = costOf(readUsage(usage, reader), {
-    catalog: prices.catalog,
-    model,
+  const { catalog } = prices
+  const cost = costOf(usage, {
+    catalog,
+    model: asked.model === undefined ? undefined : spelledModel(asked.model, { catalog, platform, region }),
     platform,
     tier,
     region,
@@ -101,6 +107,26 @@ async function priced(asked: Asked, source: PriceSource): Promise<Said<z.input<t
   })
   const structured = toStructured(cost, buildStamp(prices))
   return { structured, text: formatText(structured) }
+}
+
+/** @throws ToolError where there is none, or two */
+function givenUsage({ usage, counts }: Asked): Record<string, unknown> {
+  if (usage !== undefined && counts !== undefined)
+    throw new ToolError('Give "usage" or "counts", and not both: they would be two uses.')
+  const given = usage ?? (counts && { counts })
+  if (given === undefined)
+    throw new ToolError(
+      'Nothing says what was used. Give "usage", the usage object of an answer, or "counts" such as {"input_tokens":900,"output_tokens":20}.',
+    )
+  if (JSON.stringify(given).length > usageCharsMax)
+    throw new ToolError('"usage" has more than 64 KB. Give the usage object of the answer alone.')
+  return given
+}
+
+/** A name for people is told to the engine as the record that it means; it knows all others itself. */
+function spelledModel(name: string, where: ResolveOptions): string {
+  const found = resolveName(name, where)
+  return found.rule === 'display_name' ? found.record.resource_id : name
 }
 
 function toStructured(cost: Cost, catalog: z.input<typeof stampSchema>): z.input<typeof output> {

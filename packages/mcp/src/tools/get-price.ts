@@ -1,9 +1,10 @@
-import { resolve } from '@ratecard/cost'
+import type { Catalog } from '@ratecard/cost'
 import { z } from 'zod'
 import { short, stampSchema, stampText, words } from '../answer.ts'
 import { ToolError } from '../errors.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
 import { toFullRecord, recordSchema, recordText } from '../record.ts'
+import { resolveName } from '../resolve-name.ts'
 
 const input = z.object({ resource_id: words(512).describe('of search_prices or resolve_model, as it is') })
 const output = z.object({ price: recordSchema, catalog: stampSchema })
@@ -12,7 +13,7 @@ export const getPrice = {
   name: 'get_price',
   title: 'One price record',
   description:
-    'One record with its whole rate card: tiers, cache writes, long prompts, searches; with announced prices, aliases and source. Uses no request of the quota.',
+    'One record with its whole rate card: tiers, cache writes, long prompts, searches; with announced prices, aliases and source.',
   input,
   output,
   run:
@@ -26,8 +27,8 @@ export const getPrice = {
     },
 }
 
-function missing(id: string, catalog: Parameters<typeof resolve>[1]['catalog']): string {
-  const found = resolve(id, { catalog })
+function missing(id: string, catalog: Catalog): string {
+  const found = resolveName(id, { catalog })
   const meant = found.isResolved ? [found.record.resource_id] : found.candidates.slice(0, 10)
   const hint =
     meant.length === 0 ? 'Look for it with search_prices.' : `It may be one of these: ${meant.join(', ')}.`

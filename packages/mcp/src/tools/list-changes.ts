@@ -1,3 +1,4 @@
+import { parseAgo } from '@ratecard/contract/instant'
 import type { ListedChange, Page, Ratecard } from '@ratecard/sdk'
 import { z } from 'zod'
 import { plain, short, words, type Said } from '../answer.ts'
@@ -19,7 +20,7 @@ const input = z.object({
     ),
   min_severity: z.int().min(1).max(5).optional(),
   include_incidents: z.boolean().optional(),
-  since: words(40).optional().describe('only what moved since: RFC 3339 with an offset'),
+  since: words(40).optional().describe('only what moved since: 90m, 24h, 7d, or RFC 3339 with an offset'),
   limit: z.int().min(1).max(limitMax).default(limitUsual),
   cursor: words(2_000).optional().describe('next_cursor of the page before, with the same filters'),
 })
@@ -70,7 +71,7 @@ export const listChanges = {
   name: 'list_changes',
   title: 'What vendors changed',
   description:
-    'Price changes, new and retired models and deprecations, newest first. Each new question uses one request of the daily quota of the key, and the same question within a minute none. Needs a key of a plan with changes.',
+    'Price changes, new and retired models and deprecations, newest first. Each new question uses one request of the daily quota of the key. Needs a key of a plan with changes. No other tool uses requests.',
   input,
   output,
   isOpenWorld: true,
@@ -80,8 +81,13 @@ export const listChanges = {
       if (client === null) throw new ToolError(noKey)
       const ask = async () => {
         budget.take()
-        const { include_incidents: includeIncidents, min_severity: minSeverity, ...filters } = asked
-        const page = await client.changes.list({ ...filters, includeIncidents, minSeverity })
+        const { include_incidents: includeIncidents, min_severity: minSeverity, since, ...filters } = asked
+        const page = await client.changes.list({
+          ...filters,
+          since: since && (parseAgo(since) ?? since),
+          includeIncidents,
+          minSeverity,
+        })
         return { page, askedAt: new Date().toISOString() }
       }
       const { answer, isKept } = await cache.get(JSON.stringify(asked), ask)

@@ -1,11 +1,11 @@
-import { resolve } from '@ratecard/cost'
 import { z } from 'zod'
 import { plain, stampSchema, stampText, words } from '../answer.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
 import { toSummary, summarySchema, summaryText } from '../record.ts'
+import { resolveName } from '../resolve-name.ts'
 
 const input = z.object({
-  name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "claude-sonnet-4-5[1m]"'),
+  name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "Claude Sonnet 4.5"'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
   region: words(100).optional().describe('the region that is billed'),
 })
@@ -25,14 +25,14 @@ export const resolveModel = {
   name: 'resolve_model',
   title: 'What a model name means',
   description:
-    'The price record that a model name means: exactly, by a published alias or a documented spelling, and never by what is merely near. An ambiguous or unknown name comes back with candidates: ask the user, or name the platform. Uses no request of the quota.',
+    'The price record that a model name means: exactly, by an alias or a documented spelling, never by what is merely near. An ambiguous or unknown name comes back with candidates: ask the user, or name the platform.',
   input,
   output,
   run:
     (source: PriceSource) =>
     async ({ name, platform, region }: z.output<typeof input>) => {
       const prices = await source.get()
-      const found = resolve(name, { catalog: prices.catalog, platform, region })
+      const found = resolveName(name, { catalog: prices.catalog, platform, region })
       const catalog = buildStamp(prices)
       const nothing = {
         record: null,

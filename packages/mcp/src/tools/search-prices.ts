@@ -5,28 +5,37 @@ import { stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
 import { toSummary, summarySchema, summaryText } from '../record.ts'
+import { searchRecords } from '../search.ts'
 
 const limitUsual = 20
 const limitMax = 50
 
+const orders = {
+  relevance: 'the best match first',
+  input_per_mtok: 'the cheapest input first',
+  output_per_mtok: 'the cheapest output first',
+}
+type Order = keyof typeof orders
+
 const input = z.object({
-  query: words(200)
-    .optional()
-    .describe('words that the id, the product or an alias has, such as "sonnet 4.5"'),
+  query: words(200).optional().describe('words of a name: "sonnet 4.5", "gpt4o"'),
   vendor: words(100).optional().describe('who made the model: openai, anthropic, google, …'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
   modality: words(50).optional().describe('llm, embedding, image, audio, video, rerank, …'),
   product: words(300).optional().describe('the product on all platforms, such as openai/gpt-4o-mini'),
   sort: z
-    .enum(['relevance', 'input_per_mtok', 'output_per_mtok'])
-    .default('relevance')
-    .describe('a price: the cheapest first, by currency; unknown ones are left out'),
+    .enum(Object.keys(orders) as [Order, ...Order[]])
+    .optional()
+    .describe(
+      'a price: the cheapest first, by currency. Default: relevance with a query, else input_per_mtok',
+    ),
   limit: z.int().min(1).max(limitMax).default(limitUsual),
   cursor: words(100).optional().describe('next_cursor of the page before, with the same filters'),
 })
 
 const output = z.object({
   prices: z.array(summarySchema),
+  sorted_by: z.string(),
   total: z.number().int().describe('how many records there are with these filters'),
   next_cursor: z.string().nullable(),
   catalog: stampSchema,
@@ -38,7 +47,7 @@ export const searchPrices = {
   name: 'search_prices',
   title: 'Search prices of AI models',
   description:
-    'Lists prices of AI models: filters are exact, the query looks for words. Answers pages; uses no request of the quota. For the cost of a usage use cost_of, for what one model name means resolve_model.',
+    'Lists prices of AI models: filters are exact, the query looks for words. Without a query the cheapest come first. Answers pages. For the cost of a usage use cost_of, for what one model name means resolve_model.',
   input,
   output,
   run: (source: PriceSource) => async (asked: Asked) => searched(asked, source),
@@ -47,12 +56,14 @@ export const searchPrices = {
 async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input<typeof output>>> {
   const prices = await source.get()
   const { catalog } = prices
-  const found = sorted(catalog.records().filter(buildFilter(asked)), asked)
+  const order = asked.sort ?? (asked.query === undefined ? 'input_per_mtok' : 'relevance')
+  const found = sorted(findRecords(catalog.records(), asked), order)
   const from = readOffset(asked, catalog)
   const page = found.slice(from, from + asked.limit).map(toSummary)
   const end = from + page.length
   const structured = {
     prices: page,
+    sorted_by: order,
     total: found.length,
     next_cursor: end < found.length ? `${end}.${buildMark(asked, catalog)}` : null,
     catalog: buildStamp(prices),
@@ -60,7 +71,7 @@ async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input
   const head =
     found.length === 0
       ? 'No record has all of this. Use fewer words or filters; resolve_model tells what a name means.'
-      : `Records ${Math.min(from + 1, end)} to ${end} of ${found.length}:`
+      : `Records ${Math.min(from + 1, end)} to ${end} of ${found.length}, ${orders[order]}:`
   const more = structured.next_cursor === null ? [] : [`More: cursor ${structured.next_cursor}`]
   return {
     structured,
@@ -68,45 +79,46 @@ async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input
   }
 }
 
-function buildFilter({ query, vendor, platform, modality, product }: Asked) {
-  const wanted = (query ?? '').split(/\s+/).filter(Boolean).map(spelled)
+/** What has all that is asked for, the best match first. */
+function findRecords(
+  records: readonly CatalogRecord[],
+  { query = '', vendor, platform, modality, product }: Asked,
+): CatalogRecord[] {
   const isSame = (asked: string | undefined, has: string | null) =>
     asked === undefined || has?.toLowerCase() === asked.toLowerCase()
-  return (record: CatalogRecord) => {
-    if (!isSame(vendor, record.vendor) || !isSame(platform, record.platform)) return false
-    if (!isSame(modality, record.modality) || !isSame(product, record.product_id)) return false
-    if (wanted.length === 0) return true
-    const { resource_id, product_id, aliases = [] } = record
-    const names = [resource_id, product_id, record.vendor, ...aliases.map(({ model_name }) => model_name)]
-    const text = spelled(names.join(' '))
-    return wanted.every((word) => text.includes(word))
-  }
+  const fitting = records.filter(
+    (record) =>
+      isSame(vendor, record.vendor) &&
+      isSame(platform, record.platform) &&
+      isSame(modality, record.modality) &&
+      isSame(product, record.product_id),
+  )
+  // Of equal matches the maker's own, and the shortest name: it is mostly meant.
+  const rank = ({ platform: seller, vendor: maker }: CatalogRecord) => (seller === maker ? 0 : 1)
+  const usual = fitting.sort(
+    (a, b) => rank(a) - rank(b) || a.resource_id.length - b.resource_id.length || byId(a, b),
+  )
+  return searchRecords(usual, query)
 }
 
-/** People write 4.5 where an id has 4-5. */
-function spelled(text: string): string {
-  return text.toLowerCase().replaceAll(/[._]/g, '-')
-}
-
-function sorted(records: CatalogRecord[], { sort }: Asked): CatalogRecord[] {
-  const byId = (a: CatalogRecord, b: CatalogRecord) => (a.resource_id < b.resource_id ? -1 : 1)
-  if (sort === 'relevance') {
-    // The maker's own platform first, and the shortest name: it is mostly meant.
-    const rank = ({ platform, vendor, gone_since }: CatalogRecord) =>
-      (platform === vendor ? 0 : 1) + (gone_since == null ? 0 : 2)
-    return records.sort(
-      (a, b) => rank(a) - rank(b) || a.resource_id.length - b.resource_id.length || byId(a, b),
+/** What nobody sells any more comes last, and of the rest what has no such price. Currencies are not compared. */
+function sorted(records: CatalogRecord[], order: Order): CatalogRecord[] {
+  const last = (record: CatalogRecord) =>
+    record.gone_since != null ? 2 : order !== 'relevance' && record[order] === null ? 1 : 0
+  const byPrice = (a: CatalogRecord, b: CatalogRecord) => {
+    if (order === 'relevance') return 0
+    const other = order === 'input_per_mtok' ? 'output_per_mtok' : 'input_per_mtok'
+    return (
+      String(a.currency).localeCompare(String(b.currency)) ||
+      Number(a[order]) - Number(b[order]) ||
+      Number(a[other]) - Number(b[other]) ||
+      byId(a, b)
     )
   }
-  return records
-    .filter((record) => record[sort] !== null && record.currency !== null)
-    .sort(
-      (a, b) =>
-        String(a.currency).localeCompare(String(b.currency)) ||
-        Number(a[sort]) - Number(b[sort]) ||
-        byId(a, b),
-    )
+  return records.sort((a, b) => last(a) - last(b) || byPrice(a, b))
 }
+
+const byId = (a: CatalogRecord, b: CatalogRecord) => (a.resource_id < b.resource_id ? -1 : 1)
 
 /** A cursor holds for one question to one state of the prices: else rows would come twice, or never. */
 function buildMark({ limit: _, cursor: __, ...question }: Asked, { version }: Catalog): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseAgo } from '@ratecard/contract/instant'
 import { isSample, sampleNames, type SampleName } from './samples.ts'
 
 /** The command makes no sense; the message says what to write instead. */
@@ -172,12 +173,9 @@ function parseReceiver(
     : { url, secret, isSecretNew: false }
 }
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 /** `90m`, `24h`, `7d`; an instant with an offset; or a checkpoint, which the client knows. */
 function parseSince(text: string): Date | string {
-  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  return amount === undefined ? text : new Date(Date.now() - Number(amount) * unitMs[unit as 'm' | 'h' | 'd'])
+  return parseAgo(text) ?? text
 }
 
 function parseNumber(option: string, text: string, min: number, max: number): number {

@@ -52,6 +52,24 @@ export class KeptFile {
     }
   }
 
+  /** The whole file, as it is. */
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    this.#readers += 1
+    try {
+      const { handle, bytes } = this.#identity
+      const content = new Uint8Array(bytes)
+      for (let position = 0; position < bytes;) {
+        const { bytesRead } = await handle.read(content, { offset: position, position })
+        if (bytesRead === 0) throw new Error('The file is shorter than it was.')
+        position += bytesRead
+      }
+      return content
+    } finally {
+      this.#readers -= 1
+      await this.#closeWhenUnread()
+    }
+  }
+
   /** It is asked for no more: it goes when those who are reading it have it. */
   async retire(): Promise<void> {
     this.#isRetired = true

@@ -116,6 +116,7 @@ export function llms(publicUrl: string): RequestHandler {
 
 - [snapshot.json](${publicUrl}/snapshot.json): all prices with rate cards, announced prices and sources, without a key; ask with If-None-Match. Its [schema](${publicUrl}/snapshot.schema.json)
 - [snapshot.litellm.json](${publicUrl}/snapshot.litellm.json): the same as LiteLLM's map, for gateways
+- ${publicUrl}/mcp: tools for agents (Model Context Protocol, streamable HTTP), without a key: search, exact records, what a model name means, and what a use costs
 - [openapi.json](${publicUrl}/openapi.json): the contract of the API; a key is free
 - [Reference](${publicUrl}/docs/): the same for people
 - [Plans](${publicUrl}/plans): what each plan may ask for

@@ -86,6 +86,22 @@ export const makingOfPictures: PageLimits = {
   ...{ ...waits, bytesMax: 12 * bytesPerMib, waitingMax: 20, ofNetworkMax: 3, restMsMax: 2_000 },
 }
 
+/**
+ * Calls of the tools at /mcp. A call costs some milliseconds of a thread of its own, and an agent asks ten for one
+ * question.
+ */
+export const tools = {
+  bodyBytesMax: 16 * 1_024,
+  pace: {
+    network: { perMinute: 120, burst: 30, waitMsMax: 2_000 },
+    all: { perMinute: 50 * 60, burst: 100, waitMsMax: 2_000 },
+  },
+  /** Answered one after the other; of a network some wait, so that others wait for a few and not for all. */
+  answering: { waitingMax: 60, waitMsMax: 4_000, ofNetworkMax: 4 },
+  /** Of one answer. A thread that takes longer is ended. */
+  answerMsMax: 5_000,
+}
+
 /** How long the database is not asked again whether a list has moved. */
 export const listVersionMs = 1_000
 /** What shows a whole list is not made anew for so many times as long: an import of many small steps moves it often. */

@@ -1,5 +1,5 @@
 import { bodyBytesMax, parseJsonBody } from '@ratecard/contract/input'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import getRawBody from 'raw-body'
 import { ApiError } from './errors.ts'
 import { declaresBody } from './read-input.ts'
@@ -38,33 +38,35 @@ class Bodies {
 
 const bodies = new Bodies()
 
-/**
- * Reads the body, outside the gate: a client that does not send keeps no other out. A body where the contract has none
- * is waited for too: the request may prove to be none.
- */
+/** Reads the body of an operation. One where the contract has none is waited for too: the request may prove to be none. */
 export function readBody(gate: Gate): RequestHandler {
   return async (req, res, next) => {
     if (!declaresBody(req)) return next()
-    res.locals.leaveGate?.()
-    const length = req.headers['content-length']
-    const limit = res.locals.bodyBytesMax ?? bodyBytesMax
-    if (Number(length ?? 0) > limit) {
-      if (Number(length) > droppedBytesMax) res.setHeader('Connection', 'close')
-      throw tooLarge(limit)
-    }
-    if (req.headers.expect !== undefined) res.writeContinue()
-    bodies.watch(req)
-    const bytes = await getRawBody(req, { length: length ?? null, limit })
-      .catch((error: unknown) => {
-        // What is still to come is dropped, and the connection stays usable.
-        req.resume()
-        throw toFailure(error, limit)
-      })
-      .finally(() => bodies.forget(req))
-    enterGate(gate, res)
+    const bytes = await receiveBody(req, res, gate, res.locals.bodyBytesMax ?? bodyBytesMax)
     if (res.locals.operation.hasBody) res.locals.rawBody = bytes
     next()
   }
+}
+
+/** Receives a body outside the gate, and enters it again: a client that does not send keeps no other out. */
+export async function receiveBody(req: Request, res: Response, gate: Gate, limit: number): Promise<Buffer> {
+  res.locals.leaveGate?.()
+  const length = req.headers['content-length']
+  if (Number(length ?? 0) > limit) {
+    if (Number(length) > droppedBytesMax) res.setHeader('Connection', 'close')
+    throw tooLarge(limit)
+  }
+  if (req.headers.expect !== undefined) res.writeContinue()
+  bodies.watch(req)
+  const bytes = await getRawBody(req, { length: length ?? null, limit })
+    .catch((error: unknown) => {
+      // What is still to come is dropped, and the connection stays usable.
+      req.resume()
+      throw toFailure(error, limit)
+    })
+    .finally(() => bodies.forget(req))
+  enterGate(gate, res)
+  return bytes
 }
 
 export const parseBody: RequestHandler = (req, res, next) => {

@@ -51,7 +51,8 @@ export function referenceBody(document: ReferenceDocument, publicUrl: string): H
       <p class="lead">
         Seven operations over HTTPS, in JSON. The same as a document for tools:
         <a href="/openapi.yaml">openapi.yaml</a>, <a href="/openapi.json">openapi.json</a>. With TypeScript,
-        the client does all of it: <code>npm install @ratecard/sdk</code>.
+        the client does all of it: <code>npm install @ratecard/sdk</code>. Agents have tools at
+        <code>${publicUrl}/mcp</code> (MCP over streamable HTTP), which need no key.
       </p>
       <form class="panel" data-key hidden>
         <label class="field"

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { readVersion } from '../../platform/version.ts'
+import type { PriceFiles } from '../files/price-files.ts'
+import { tools } from '../limits/index.ts'
+import { ApiError } from '../pipeline/errors.ts'
+import { NotLetIn } from '../pipeline/shed.ts'
+import type { RemoteAnswer, RemoteRequest } from './generated/remote.js'
+
+/** What the thread is told: other prices, or a message to answer. */
+export type Told = { prices: Uint8Array<ArrayBuffer> } | { request: RemoteRequest }
+/** No answer is one to prices. `failure` is what nobody has foreseen, for the log. */
+export interface Heard {
+  answer: RemoteAnswer | null
+  failure: string | null
+}
+
+/** 9,000 prices take some 100 MB. */
+const heapMb = 512
+/** Reading all prices takes some 0.5 s, on a machine that is busy several seconds. */
+const loadMsMax = 30_000
+/** Prices that move all the time are taken over once in a while: every answer says how old they are. */
+const freshMs = 60_000
+/** A thread that has nothing to do keeps its memory: it ends. */
+const idleMs = 10 * 60_000
+
+/**
+ * The tools in a thread, with all prices in its memory: what they work out holds up no other request. It begins with the
+ * first message and ends when none comes. It answers one at a time.
+ */
+export class ToolThread {
+  readonly #files: PriceFiles
+  readonly #logger: Logger
+  readonly #turn: KeyedSemaphore
+  readonly #ofNetwork: KeyedSemaphore
+  #thread: Worker | null = null
+  /** The tag of the prices that the thread has. */
+  #etag: string | null = null
+  #lookAtMs = 0
+  #loading: Promise<void> | null = null
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(files: PriceFiles, logger: Logger) {
+    const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = tools.answering
+    this.#files = files
+    this.#logger = logger
+    this.#turn = new KeyedSemaphore({ max: 1, timeoutMs, waitingMax })
+    this.#ofNetwork = new KeyedSemaphore({ max, timeoutMs, waitingMax: 0 })
+  }
+
+  /**
+   * @param network who asks
+   * @param needsPrices whether it waits for prices, where there are none yet
+   * @throws ApiError and SemaphoreTimeout (503) while too many ask, or the prices are being read
+   */
+  async answer(request: RemoteRequest, network: string, needsPrices: boolean): Promise<RemoteAnswer> {
+    return this.#ofNetwork.run(network, async () => {
+      const isFresh = this.#etag !== null && performance.now() < this.#lookAtMs
+      const loading = isFresh ? null : (this.#loading ??= this.#load().finally(() => (this.#loading = null)))
+      // What is there is told with its age.
+      loading?.catch((err: unknown) => this.#logger.warn({ err }, 'the tools have no new prices'))
+      if (needsPrices && this.#etag === null) await loading
+      const { answer, failure } = await this.#turn.run('message', () =>
+        this.#tell({ request }, tools.answerMsMax),
+      )
+      if (answer === null) throw new Error(failure ?? 'The thread of the tools gives no answer.')
+      if (failure !== null) this.#logger.error({ failure }, 'a tool failed')
+      return answer
+    })
+  }
+
+  async #load(): Promise<void> {
+    const etag = await this.#files.etag('open')
+    if (etag !== this.#etag) {
+      const { file, etag: found } = await this.#files.find('open')
+      const prices = await file.read()
+      const load = () => this.#tell({ prices }, loadMsMax, [prices.buffer])
+      const { failure } = await this.#turn.run('message', load)
+      if (failure !== null) throw new Error(failure)
+      this.#etag = found
+    }
+    this.#lookAtMs = performance.now() + freshMs
+  }
+
+  /** @throws ApiError (503) when it takes too long, Error when the thread breaks */
+  async #tell(told: Told, msMax: number, transfer: ArrayBuffer[] = []): Promise<Heard> {
+    clearTimeout(this.#idle)
+    const thread = (this.#thread ??= this.#start())
+    const signal = AbortSignal.timeout(msMax)
+    try {
+      const heard = once(thread, 'message', { signal }) as Promise<[Heard]>
+      thread.postMessage(told, transfer)
+      return (await heard)[0]
+    } catch (error) {
+      this.#end()
+      if (!signal.aborted) throw error
+      throw new ApiError('service_unavailable', { cause: new NotLetIn('a tool takes too long') })
+    } finally {
+      this.#idle = setTimeout(() => this.#end(), idleMs).unref()
+    }
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), {
+      workerData: { version: readVersion() },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    })
+    thread.unref()
+    // Without a listener an error of the thread would end the process.
+    thread.on('error', () => undefined)
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#forget()
+    })
+    return thread
+  }
+
+  #end(): void {
+    void this.#thread?.terminate()
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#thread = null
+    this.#etag = null
+  }
+}
