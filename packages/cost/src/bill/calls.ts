@@ -4,6 +4,7 @@ import {
   UsageError,
   type Catalog,
   type Cost,
+  type CostLine,
   type CostOptions,
   type Usage,
 } from '../index.ts'
@@ -136,14 +137,8 @@ export function componentOf(
   return [line.meter, line.variant ?? '', tier, states.length && line.isLong ? 'long' : '', region].join('|')
 }
 
-/** Prices a call as it was, or with a change. */
-export function priceCall(
-  bill: Bill,
-  call: Call,
-  usage = call.usage,
-  change: Partial<CostOptions> = {},
-): Priced {
-  const told = { ...call.told, ...change }
+/** Prices a call. */
+export function priceCall(bill: Bill, { usage, told }: Call): Priced {
   const cost = costOf(usage, told)
   const priced: Priced = {
     ...{ own: new Map(), tools: new Map(), rates: new Map(), counts: new Map() },
@@ -169,12 +164,26 @@ export function priceCall(
     }
   else
     for (const line of cost.lines) {
-      const isPerMillion = line.unit.startsWith('1m_')
-      const rate = parseAmount(line.rate) / (isPerMillion ? 1_000_000n : 1n)
-      const isPlain = !line.meter.endsWith('_seconds')
-      add(line.billedAs, line.variant, parseAmount(line.amount), line.count, isPlain ? rate : null)
+      const rate = rateOf(line)
+      // Seconds are paid by the minute, and some counts are no whole numbers.
+      const isPlain = !line.meter.endsWith('_seconds') && !/\D/.test(line.count)
+      const amount = isPlain ? BigInt(line.count) * rate : parseAmount(line.amount)
+      add(line.billedAs, line.variant, amount, line.count, isPlain ? rate : null)
     }
   return priced
+}
+
+const rates = new Map<string, bigint>()
+
+/** What one of a line costs. A catalog has few rates, and a log many calls. */
+export function rateOf({ rate, unit }: Pick<CostLine, 'rate' | 'unit'>): bigint {
+  const key = `${rate} ${unit}`
+  let one = rates.get(key)
+  if (one === undefined) {
+    one = parseAmount(rate) / (unit.startsWith('1m_') ? 1_000_000n : 1n)
+    if (rates.size < 10_000) rates.set(key, one)
+  }
+  return one
 }
 
 /** Anthropic tells prompts of more than 200,000 tokens apart whatever they cost, OpenAI where they cost more. */

@@ -1,7 +1,16 @@
 import { UsageError } from '../index.ts'
 import { addTo, type Vector } from './amount.ts'
-import { componentOf, isTool, priceCall, readCall, total, type Call, type LogOptions } from './calls.ts'
-import { changed, changesOf, type Change } from './changes.ts'
+import {
+  componentOf,
+  isTool,
+  priceCall,
+  readCall,
+  total,
+  type Call,
+  type LogOptions,
+  type Priced,
+} from './calls.ts'
+import { applyChange, changesOf, type Change } from './changes.ts'
 import type { Bill, BillLine } from './lines.ts'
 import { findBilledName } from './names.ts'
 
@@ -11,13 +20,22 @@ export interface Lot {
   readonly tier: string | null
   readonly region: string | null
   readonly base: Map<string, bigint>
-  isWhole: boolean
+  /** How many calls have no price. */
+  open: number
 }
 
-/** What lots would come to by some changes; null: part of it has no price. */
+/** By how much changes move what lots come to. */
 export interface Alternative {
   readonly changes: readonly Change[]
-  readonly lots: Map<string, Map<string, bigint> | null>
+  readonly lots: Map<string, Moved>
+}
+
+interface Moved {
+  readonly by: Map<string, bigint>
+  /** How many calls have a price by it that had none. */
+  closed: number
+  /** Some call has none by it. */
+  isLost: boolean
 }
 
 /** A model, a tool or a line item on a day. */
@@ -46,7 +64,6 @@ export class Cells {
   readonly #cells = new Map<string, Cell>()
   readonly #bill: Bill
   readonly #names: ReadonlySet<string>
-  readonly #dead = new Set<string>()
   readonly left = { elsewhere: 0, otherDays: 0 }
   calls = 0
 
@@ -111,12 +128,14 @@ export class Cells {
         const known = cell.rates.get(component)
         cell.rates.set(component, known === undefined || known === rate ? rate : null)
       }
+      const openIn = new Set<Lot>()
       for (const { meter, message } of this.#bill.form === 'usage' ? [] : priced.cost.unpriced) {
         const isApart = this.#bill.states.lines && isTool(meter)
         const open = isApart ? this.#cell(call.day, null, meter) : cell
-        lotIn(open, call).isWhole = false
+        openIn.add(lotIn(open, call))
         if (open.unpriced.size < reasonsMax) open.unpriced.add(message)
       }
+      for (const lot of openIn) lot.open += 1
       for (const [tool, amount] of priced.tools) {
         const apart = this.#cell(call.day, null, tool)
         apart.calls += 1
@@ -137,29 +156,52 @@ export class Cells {
       if (!wanted.has(cell)) continue
       const base = priceCall(this.#bill, call)
       const key = lotKey(call)
-      for (const changes of changesOf(call)) {
-        const name = changes.map(({ says }) => says).join(', and ')
-        const dead = `${call.model} ${name}`
-        if (this.#dead.has(dead)) continue
-        const applied = changed(call, changes)
-        const priced = applied === null ? base : priceCall(this.#bill, call, applied.usage, applied.told)
-        // A tier or a region that the catalog does not have.
-        if (applied !== null && priced.cost.lines.length === 0 && this.#bill.form === 'costs') {
-          this.#dead.add(dead)
-          continue
-        }
-        let alternative = cell.alternatives.get(name)
-        if (alternative === undefined)
-          cell.alternatives.set(name, (alternative = { changes, lots: new Map() }))
-        const lot = alternative.lots.get(key)
-        if (lot === null || !priced.isWhole) alternative.lots.set(key, null)
-        else {
-          const vector = lot ?? new Map<string, bigint>()
-          alternative.lots.set(key, vector)
-          for (const [component, amount] of priced.own) addTo(vector, component, amount)
+      const made = [...this.#changesOf(call)].flatMap((change) => {
+        const other = applyChange(call, change)
+        const priced = other && this.#priceChanged(call, other, change)
+        return other !== null && priced === null ? [] : [{ change, other, priced }]
+      })
+      for (const [index, first] of made.entries()) {
+        if (first.priced !== null) this.#addMoved(cell, key, [first.change], base, first.priced)
+        for (const second of made.slice(index + 1)) {
+          if (first.change.kind === second.change.kind) continue
+          // Where one of the two changes nothing, it is the other alone.
+          const both = first.priced && second.priced && applyChange(first.other!, second.change)
+          const priced = both ? priceCall(this.#bill, both) : (first.priced ?? second.priced)
+          if (priced !== null) this.#addMoved(cell, key, [first.change, second.change], base, priced)
         }
       }
     }
+  }
+
+  readonly #changes = new Map<string, Change[]>()
+
+  #changesOf(call: Call): Change[] {
+    const key = `${call.model} ${call.day}`
+    let changes = this.#changes.get(key)
+    if (changes === undefined) this.#changes.set(key, (changes = [...changesOf(call)]))
+    return changes
+  }
+
+  /** Null: a tier or a region that the catalog does not have. */
+  #priceChanged(call: Call, other: Call, change: Change): Priced | null {
+    const priced = priceCall(this.#bill, other)
+    if (this.#bill.form === 'usage' || priced.cost.lines.length > 0) return priced
+    const changes = this.#changesOf(call)
+    changes.splice(changes.indexOf(change), 1)
+    return null
+  }
+
+  #addMoved(cell: Cell, key: string, changes: readonly Change[], base: Priced, priced: Priced): void {
+    const name = changes.map(({ says }) => says).join(', and ')
+    let alternative = cell.alternatives.get(name)
+    if (alternative === undefined) cell.alternatives.set(name, (alternative = { changes, lots: new Map() }))
+    let moved = alternative.lots.get(key)
+    if (moved === undefined) alternative.lots.set(key, (moved = { by: new Map(), closed: 0, isLost: false }))
+    if (!priced.isWhole) moved.isLost = true
+    else if (!base.isWhole) moved.closed += 1
+    for (const [component, amount] of priced.own) addTo(moved.by, component, amount)
+    for (const [component, amount] of base.own) addTo(moved.by, component, -amount)
   }
 
   #cellOf({ day, model }: Call): Cell {
@@ -198,7 +240,7 @@ function lotIn(cell: Cell, call: Call): Lot {
   let lot = cell.lots.get(key)
   if (lot === undefined) {
     const { model, tier, region } = call
-    cell.lots.set(key, (lot = { model, tier, region, base: new Map(), isWhole: true }))
+    cell.lots.set(key, (lot = { model, tier, region, base: new Map(), open: 0 }))
   }
   return lot
 }

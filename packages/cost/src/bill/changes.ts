@@ -77,12 +77,11 @@ function priceChanges(call: Call): Change[] {
   const days = changeDays(found.record)
   const last = days.findLast((day) => Date.parse(day) <= call.atMs)
   const next = days.find((day) => Date.parse(day) > call.atMs)
-  const ofDay = call.atMs % dayMs
   const change = (says: string, day: string, shiftMs: number): Change => ({
     kind: 'price_change',
     says: `${says} ${day}`,
     // The hour stays: some prices depend on it.
-    apply: () => ({ told: { at: Date.parse(day) + shiftMs + ofDay } }),
+    apply: ({ atMs }) => ({ told: { at: Date.parse(day) + shiftMs + (atMs % dayMs) } }),
   })
   return [
     ...(last === undefined ? [] : [change('billed at the price of before', last, -dayMs)]),
@@ -90,32 +89,15 @@ function priceChanges(call: Call): Change[] {
   ]
 }
 
-/** Single changes, and two of different kinds together. */
-export function changesOf(call: Call): readonly (readonly Change[])[] {
-  const families = [tierChanges, regionChanges, cacheChanges, priceChanges(call)]
-  const singles = families.flat().map((change) => [change])
-  const pairs = families.flatMap((family, index) =>
-    family.flatMap((first) =>
-      families
-        .slice(index + 1)
-        .flat()
-        .map((second) => [first, second]),
-    ),
-  )
-  return [...singles, ...pairs]
+/** What a call may have been billed as, by single changes: two of different kinds may meet. */
+export function changesOf(call: Call): readonly Change[] {
+  return [...tierChanges, ...regionChanges, ...cacheChanges, ...priceChanges(call)]
 }
 
-/** A call as all of the changes make it; null: they change nothing in it. */
-export function changed(call: Call, changes: readonly Change[]) {
-  let usage = call.usage
-  let told: Partial<CostOptions> = {}
-  let isChanged = false
-  for (const { apply } of changes) {
-    const applied = apply({ ...call, usage })
-    if (applied === null) continue
-    isChanged = true
-    usage = applied.usage ?? usage
-    told = { ...told, ...applied.told }
-  }
-  return isChanged ? { usage, told } : null
+/** A call as a change makes it; null: it changes nothing in it. */
+export function applyChange(call: Call, { apply }: Change): Call | null {
+  const applied = apply(call)
+  if (applied === null) return null
+  const { usage = call.usage, told = {} } = applied
+  return { ...call, usage, told: { ...call.told, ...told } }
 }

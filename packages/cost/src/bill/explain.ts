@@ -1,5 +1,6 @@
 import { costOf, type CostOptions } from '../index.ts'
-import { addTo, formatAmount, magnitude, one, parseAmount, sum, type Vector } from './amount.ts'
+import { addTo, formatAmount, magnitude, one, sum, type Vector } from './amount.ts'
+import { rateOf } from './calls.ts'
 import type { Alternative, Cell, Lot } from './cells.ts'
 import type { Cause, CauseKind } from './comparison.ts'
 import type { Bill } from './lines.ts'
@@ -32,7 +33,7 @@ export class Explainer {
   explain(cell: Cell): Explanation {
     const base = baseOf(cell)
     const difference = sum(cell.billed.values()) - sum(base.values())
-    const isWhole = [...cell.lots.values()].every((lot) => lot.isWhole)
+    const isWhole = [...cell.lots.values()].every(({ open }) => open === 0)
     const found = { difference, computed: sum(base.values()), isWhole }
     if (isWhole && this.#fits(cell, base))
       return {
@@ -135,9 +136,7 @@ export class Explainer {
       { counts },
       { ...this.#options, platform: this.#bill.vendor, at: day, model, ...told },
     ).lines
-    return line === undefined
-      ? null
-      : parseAmount(line.rate) / (line.unit.startsWith('1m_') ? 1_000_000n : 1n)
+    return line === undefined ? null : rateOf(line)
   }
 
   /** Changes of all calls, or of those of one model, tier or region. */
@@ -302,11 +301,11 @@ function scopesOf({ lots }: Cell): [says: string, isIn: Scope][] {
 }
 
 function predict(cell: Cell, { lots }: Alternative, isIn: Scope): Vector | null {
-  const predicted = new Map<string, bigint>()
+  const predicted = baseOf(cell)
   for (const [key, lot] of cell.lots) {
-    const changed = isIn(lot) ? lots.get(key) : undefined
-    if (changed === null || (changed === undefined && !lot.isWhole)) return null
-    for (const [component, amount] of changed ?? lot.base) addTo(predicted, component, amount)
+    const moved = isIn(lot) ? lots.get(key) : undefined
+    if (moved?.isLost === true || lot.open > (moved?.closed ?? 0)) return null
+    for (const [component, amount] of moved?.by ?? []) addTo(predicted, component, amount)
   }
   return predicted
 }
