@@ -100,10 +100,16 @@ async function pastOf({ source_key, rates }: SourceRecord): Promise<object[]> {
       rate.hours !== null && rates.some((now) => now.hours === rate.hours && now.amount === rate.amount)
     const kept = before.rates.filter((rate) => !isOfToday(rate))
     const stated = withListRules({ ...before, rates: kept }).map(withoutNulls)
-    const amounts = withoutNulls(pickAmounts(before))
+    const amounts = withoutNulls({ ...pickAmounts(before), ...ruledAmounts(before) })
     if (Object.keys(amounts).length + stated.length > 0) past.push({ ended_on, ...amounts, rates: stated })
   }
   return past
+}
+
+/** Amounts that a vendor has published, and the list has otherwise. */
+function ruledAmounts(record: SourceRecord): object {
+  const cached = rulesOf(record).find((rule) => rule.cached !== undefined)?.cached
+  return cached === undefined ? {} : { cached_input_per_mtok: cached }
 }
 
 /** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */

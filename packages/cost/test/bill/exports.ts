@@ -3,7 +3,7 @@ import { partsOf, type Part, type World, type WorldCall } from './world.ts'
 // What vendors export of a world, and the log of its calls.
 
 /** An amount in 10^-12 USD as decimal text. */
-export function dollars(pico: bigint, decimals = 12): string {
+function dollars(pico: bigint, decimals = 12): string {
   const unit = 10n ** BigInt(12 - decimals)
   const rounded = (pico + unit / 2n) / unit
   const digits = String(rounded).padStart(decimals + 1, '0')

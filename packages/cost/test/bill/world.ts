@@ -110,7 +110,7 @@ function makeCall(random: Random, day: string, model: string): WorldCall {
   }
 }
 
-export function ratesOn(model: string, day: string): Rates {
+function ratesOn(model: string, day: string): Rates {
   return model.startsWith('o3') && day < o3Day ? o3Before : prices[model]!
 }
 
