@@ -36,8 +36,6 @@ interface VendorRule {
   readonly replaces?: string
   /** The price has ended on this day. */
   readonly endedOn?: string
-  /** Reads from the cache beside this price, where the list has another one. */
-  readonly cached?: string
 }
 
 function rate(meter: string, amount: string, variant: string | null = null, threshold: number | null = null) {
@@ -103,9 +101,6 @@ const listRules: () => readonly VendorRule[] = () => [
     records: /^azure:(?:gpt-|o\d|codex|computer)(?!.*0513)/,
     rates: [rate('price_multiplier', '1.1', 'us'), rate('price_multiplier', '1.1', 'eu')],
   },
-  // platform.openai.com, "Pricing", before 2025-06-10: a quarter of the input, as LiteLLM's map has it from 2025-04-16 on. The list
-  // has the price of after the cut there.
-  { records: /^openai:o3$/, input: '10', cached: '2.5' },
   // docs.x.ai, "Models", 2025-11: prices of long contexts from 128,000 tokens on. None is stated for what is cached.
   {
     records: /^xai:grok-4(?:-0709|-latest)?$/,
