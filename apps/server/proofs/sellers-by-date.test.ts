@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listEvidence } from '../src/features/changes/change-evidence.ts'
-import { readDetails } from '../src/feed/snapshot/read-details.ts'
+import { readResource } from '../src/feed/snapshot/read-snapshot.ts'
 import type { SourceName } from '../src/feed/sources/index.ts'
 import { createFeeder } from '../test/support/feed-runs.ts'
 import { useDatabase } from '../test/support/postgres.ts'
@@ -111,12 +111,10 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'
   test('each quote stands in its document where it says', async () => {
     const document = Buffer.from(priceFile('official/anthropic/2026-08-11-pricing.md'))
     const sha256 = createHash('sha256').update(document).digest('hex')
-    const details = await readDetails(
-      database.db,
-      ['anthropic:claude-opus-5', 'anthropic:claude-sonnet-5'],
-      null,
+    const found = ['anthropic:claude-opus-5', 'anthropic:claude-sonnet-5'].map((id) =>
+      readResource(database.db, id),
     )
-    const documents = details.flatMap(({ documents = [] }) => documents)
+    const documents = (await Promise.all(found)).flatMap((resource) => resource?.documents ?? [])
     expect(documents.map((one) => one.sha256)).toEqual([sha256, sha256])
     for (const { from, to, text } of documents.flatMap(({ quotes }) => quotes))
       expect(document.subarray(from, to).toString()).toBe(text)

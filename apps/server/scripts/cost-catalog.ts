@@ -8,8 +8,7 @@ import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
 import type { SourceRecord } from '../src/feed/source-record.ts'
-import { pickAmounts } from '../src/feed/amounts.ts'
-import { readGenaiPrices, readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
 import { checkedDays } from './cost-checked.ts'
 import { apart, soldNames, statedTwice } from './cost-names.ts'
 
@@ -46,64 +45,29 @@ async function statedNames(): Promise<Map<string, string[]>> {
   )
 }
 
-/** The days on which prices of a model begin, and the day on which the source says that its last one ended. */
-interface Told {
-  starts: string[]
-  ended_on: string | null
-}
-
-async function toldDays(): Promise<Map<string, Told>> {
+/** The day on which the source says that the last price of a model ended. */
+async function endedDays(): Promise<Map<string, string | null>> {
   const providers = (await waitForUpdate()) ?? []
   return new Map(
     providers.flatMap(({ id, models }) =>
-      models.map(({ id: model, prices, price_comments = '' }) => {
-        const entries = (Array.isArray(prices) ? prices : []) as { constraint?: { start_date?: string } }[]
-        const starts = entries
-          .flatMap(({ constraint }) => constraint?.start_date ?? [])
-          .filter((start) => start <= day)
+      models.map(({ id: model, price_comments = '' }) => {
         const isEnded = /^(?:no longer listed|retired|seems to be no longer)|for historical usage/i.test(
           price_comments,
         )
         const [stated = day] = /20\d\d-\d\d-\d\d/.exec(price_comments) ?? []
-        return [
-          `${id}:${model}`,
-          { starts: [...new Set(starts)].sort(), ended_on: isEnded ? stated : null },
-        ] as const
+        return [`${id}:${model}`, isEnded ? stated : null] as const
       }),
     ),
   )
 }
 
-/** What the list says of a day, by its own keys. */
-const readings = new Map<string, Map<string, SourceRecord>>()
-
-async function readDayBefore(start: string): Promise<Map<string, SourceRecord>> {
-  let records = readings.get(start)
-  if (records === undefined) {
-    const before = new Date(Date.parse(`${start}T12:00:00Z`) - 86_400_000)
-    const { records: found } = readGenaiPrices(await waitForUpdate(), before)
-    readings.set(start, (records = new Map(found.map((record) => [record.source_key, record]))))
-  }
-  return records
-}
-
-/**
- * The prices of before. Hours that the list has today stand there without a beginning: their amounts are those of today's
- * prices, so they are no part of what was before.
- */
-async function pastOf({ source_key, rates }: SourceRecord): Promise<object[]> {
-  const past: object[] = []
-  for (const ended_on of told.get(source_key)?.starts ?? []) {
-    const before = (await readDayBefore(ended_on)).get(source_key)
-    if (before === undefined) continue
-    const isOfToday = (rate: Rate) =>
-      rate.hours !== null && rates.some((now) => now.hours === rate.hours && now.amount === rate.amount)
-    const kept = before.rates.filter((rate) => !isOfToday(rate))
-    const stated = withListRules({ ...before, rates: kept }).map(withoutNulls)
-    const amounts = withoutNulls(pickAmounts(before))
-    if (Object.keys(amounts).length + stated.length > 0) past.push({ ended_on, ...amounts, rates: stated })
-  }
-  return past
+/** The prices of before, with what vendors publish and the list lacks. */
+function pastOf({ past = [], ...record }: SourceRecord): object[] {
+  return past.map(({ ended_on, rates, ...amounts }) => ({
+    ended_on,
+    ...withoutNulls(amounts),
+    rates: withListRules({ ...record, ...amounts, rates }).map(withoutNulls),
+  }))
 }
 
 /** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */
@@ -119,11 +83,11 @@ const day = dayOfData(first.version)
 const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
 const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
-const told = await toldDays()
+const ended = await endedDays()
 const checked = new Map(checkedDays.flatMap(([day, keys]) => keys.map((key) => [key, day] as const)))
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
-async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> {
+function recordOf(record: SourceRecord): Record<string, unknown> {
   const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
@@ -137,10 +101,9 @@ async function recordOf(record: SourceRecord): Promise<Record<string, unknown>> 
     vendor: link?.vendor ?? record.vendor,
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
-    ended_on:
-      told.get(source_key)?.ended_on ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
+    ended_on: ended.get(source_key) ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
     checked_on: price.checked_on ?? checked.get(source_key) ?? null,
-    past: await pastOf(record),
+    past: pastOf(record),
     ...listRates({ ...record, rates }),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
@@ -202,10 +165,10 @@ function addCopy(platform: string, from: SourceRecord, id: string, name: string)
 }
 
 /** At the maker's prices of tokens; what tools cost there, the list does not say. */
-async function copyOf(resource_id: string): Promise<Record<string, unknown>> {
+function copyOf(resource_id: string): Record<string, unknown> {
   const { from, platform, names } = copies.get(resource_id)!
   const isTokens = ({ unit }: Pick<Rate, 'unit'>) => unit === '1m_tokens'
-  const { past, ...record } = await recordOf({ ...from, rates: from.rates.filter(isTokens) })
+  const { past, ...record } = recordOf({ ...from, rates: from.rates.filter(isTokens) })
   const then = (past as { rates: Rate[] }[]).map((one) => ({ ...one, rates: one.rates.filter(isTokens) }))
   const aliases = [...new Set(names)].map((name) => ({
     key: `${platform}:${name}`,
@@ -236,8 +199,8 @@ function withoutNulls(object: object): Record<string, unknown> {
 
 nameAll()
 const written: Record<string, unknown>[] = []
-for (const record of reading.records) written.push(await recordOf(record))
-for (const id of copies.keys()) if (!byKey.has(id)) written.push(await copyOf(id))
+for (const record of reading.records) written.push(recordOf(record))
+for (const id of copies.keys()) if (!byKey.has(id)) written.push(copyOf(id))
 for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
   const name = id.slice(id.indexOf('.') + 1)
   written.push({

@@ -129,6 +129,7 @@ test('sqlite has a table of each kind', async () => {
     ['rates', count(({ rates }) => rates)],
     ['claims', count(({ claims }) => claims)],
     ['announced', count(({ announced }) => announced)],
+    ['past', count(({ past = [] }) => past)],
     ['aliases', count(({ aliases }) => aliases)],
     ['sources', sources.length],
   ] as const)

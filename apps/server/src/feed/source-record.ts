@@ -47,6 +47,8 @@ export interface SourceRecord extends PriceRecord {
    * table of ours, or it states no amount. Absent: the row is a price of its own.
    */
   is_witness?: true
+  /** Prices of before, by the day on which each ended, the oldest first. Absent where the source dates none. */
+  past?: PastPrice[]
   /** The id that the seller names in its place, for a model that is retired. Absent where the source names none. */
   replaced_by?: string | null
 }
@@ -63,6 +65,12 @@ export interface Quote {
   /** The bytes of the document that hold it, UTF-8: the first, and the one after the last. */
   from: number
   to: number
+}
+
+/** Amounts and rates that held until a day, which is the first of the next ones, `YYYY-MM-DD`. */
+export interface PastPrice extends Amounts {
+  ended_on: string
+  rates: Rate[]
 }
 
 export interface ScheduledPrice {

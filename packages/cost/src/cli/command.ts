@@ -34,6 +34,7 @@ interface Words {
   tier?: string | undefined
   at?: string | undefined
   usage?: string | undefined
+  log?: string | undefined
   'prefer-reported'?: boolean | undefined
   json?: boolean | undefined
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { billCommand } from './bill.ts'
 import { costCommand } from './cost.ts'
 import { driftCommand } from './drift.ts'
 import { explainCommand } from './explain.ts'
@@ -10,6 +11,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain: explainCommand,
   cost: costCommand,
   drift: driftCommand,
+  bill: billCommand,
 }
 
 const help = `Prices of AI models, and what a use of them costs.
@@ -18,6 +20,7 @@ Usage:
   ratecard-cost explain MODEL        the record that a name means, by which rule, and its rates
   ratecard-cost cost --usage FILE    what usages cost: an answer, a list of them, or a line for each; - is stdin
   ratecard-cost drift FILE           amounts of your own table that are wrong: LiteLLM's map, or a snapshot
+  ratecard-cost bill FILE --log LOG  whether OpenAI's or Anthropic's bill is what your calls cost, and if not, why
 
 Options:
   --platform NAME    where it is paid: openai, bedrock, vertex_ai, azure, …
@@ -30,6 +33,20 @@ Options:
   --tier NAME        batch, flex, priority, …
   --at TIME          when it was
   --prefer-reported  the cost that the provider reports is the total
+  of bill:
+  --log FILE         your calls, a line each: an answer of the vendor, or {"at": TIME, "answer": …} around one
+
+Does it equal the bill? FILE is what the vendor exports: of OpenAI the costs (by line_item) or the usage (by model, batch and
+service_tier), of Anthropic the cost report (by description) or the usage report, as pages of the API or as CSV.
+
+  $ cat calls.jsonl
+  {"at":"2026-09-03T10:00:00Z","answer":{"model":"gpt-5-mini-2025-08-07","usage":{…}}}
+  $ ratecard-cost bill costs.csv --log calls.jsonl
+  Day         Model                  Billed  Computed  Difference  Why
+  2026-09-03  gpt-5-mini-2025-08-07  1.21    2.42      -1.21       tier: billed as batch
+
+A cause is named only where it explains the difference to the bill's last digit and nothing else does. Else the row says
+"not explained", and what would fit.
 
 Exit codes: 0 all is known and right, 1 something is not, 2 the command cannot be understood or the file not be read.
 `
@@ -43,6 +60,7 @@ const options = {
   tier: { type: 'string' },
   at: { type: 'string' },
   usage: { type: 'string' },
+  log: { type: 'string' },
   'prefer-reported': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

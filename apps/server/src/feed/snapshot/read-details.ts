@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn, type PriceRecord } from '../../features/prices/price-record.ts'
 import { readJudgements, type PriceStanding } from '../../features/prices/product-store.ts'
 import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import { pickAmounts } from '../amounts.ts'
@@ -13,7 +13,7 @@ import type { AnnouncedPrice, notKept, ResourceAlias, SnapshotClaim, SnapshotRes
 /** What is stored of a resource beside its price. */
 export type ResourceDetails = Pick<
   SnapshotResource,
-  (typeof notKept)[number] | 'aliases' | 'claims' | 'documents'
+  (typeof notKept)[number] | 'aliases' | 'claims' | 'documents' | 'past'
 >
 
 /** A claim as it is stored, and where it stands. */
@@ -35,9 +35,10 @@ interface StoredClaim {
  */
 export async function readDetails(
   db: Db,
-  ids: readonly string[],
+  prices: readonly PriceRecord[],
   asOf: string | null,
 ): Promise<ResourceDetails[]> {
+  const ids = prices.map(({ resource_id }) => resource_id)
   const keys = ids.map(resourceKey)
   if (asOf !== null) {
     const claims = await readClaimsAsOf(db, keys, asOf)
@@ -54,6 +55,7 @@ export async function readDetails(
     ...toStanding(standings.get(id)),
     rates: cards.get(id) ?? [],
     announced: announced.get(id) ?? [],
+    ...datedBefore(prices[index]!, claims.get(keys[index]!) ?? []),
     ...said(claims.get(keys[index]!) ?? []),
   }))
 }
@@ -64,6 +66,18 @@ function toStanding(standing: PriceStanding | undefined): Pick<ResourceDetails, 
   if (standing === undefined) return noStanding
   const { is_confirmed, rule, gone_since, retires_on, evidence } = standing
   return { is_confirmed, rule, gone_since, retires_on, evidence }
+}
+
+/** Who dates the prices of before must state those that are served: else what ended on that day was another price. */
+function datedBefore(price: PriceRecord, claims: readonly StoredClaim[]): Pick<ResourceDetails, 'past'> {
+  const past = claims.find(
+    ({ stated, gone_since }) =>
+      stated.past !== undefined &&
+      gone_since === null &&
+      stated.currency === price.currency &&
+      amountColumns.every((column) => stated[column] === price[column]),
+  )?.stated.past
+  return past === undefined ? {} : { past }
 }
 
 function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims' | 'documents'> {

@@ -124,8 +124,7 @@ async function withDetails(
   prices: readonly (PriceRecord & Pick<SnapshotResource, 'source' | 'updated_at'>)[],
   asOf: string | null = null,
 ): Promise<SnapshotResource[]> {
-  const ids = prices.map(({ resource_id }) => resource_id)
-  const details = await readDetails(db, ids, asOf)
+  const details = await readDetails(db, prices, asOf)
   return prices.map(({ updated_at, source, ...price }, index) => {
     const record = Object.fromEntries(servedColumns.map((column) => [column, price[column]]))
     return { ...(record as unknown as PriceRecord), updated_at, source, ...details[index]! }

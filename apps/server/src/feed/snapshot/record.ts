@@ -4,7 +4,7 @@ import type { JudgedRate } from '../../features/prices/product-store.ts'
 import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Evidence } from '../feed-state.ts'
-import type { Amounts } from '../source-record.ts'
+import type { Amounts, PastPrice } from '../source-record.ts'
 
 // The snapshot: all that is stored of all prices, as one document. `packages/contract/snapshot.schema.json` says the
 // same for programs, and docs/snapshot.md for people. A field that is added raises nothing; one that changes its meaning,
@@ -79,6 +79,8 @@ export interface SnapshotResource extends PriceRecord {
   rates: readonly JudgedRate[] | null
   /** Prices that begin on a later day, the soonest first. */
   announced: AnnouncedPrice[] | null
+  /** Prices of before, as a source dates them that states the served ones, the oldest first. Absent: none is dated. */
+  past?: PastPrice[]
   /** The ids and names by which the sources know the resource. */
   aliases: ResourceAlias[]
   /** What each source says, whether or not it is served. */

@@ -20,6 +20,8 @@ const schema = `
     service_tier text, variant text, threshold integer, hours text, said_by text, denied_by text) strict;
   create table announced (resource_id text not null, source text not null, starts_on text not null, ${amounts},
     learned_at text not null, primary key (resource_id, source, starts_on)) strict;
+  create table past (resource_id text not null, ended_on text not null, ${amounts}, rates text not null,
+    primary key (resource_id, ended_on)) strict;
   create table aliases (resource_id text not null, source text not null, key text not null,
     source_resource_id text not null, model_name text not null, primary key (resource_id, source)) strict;
   create table claims (resource_id text not null, source text not null, source_key text not null,
@@ -84,11 +86,12 @@ function writeHeader(insert: Insert, { sources, ...meta }: SnapshotHeader): void
 }
 
 function writeResource(insert: Insert, resource: SnapshotResource): void {
-  const { rates, announced, aliases, claims, documents = [], ...price } = resource
+  const { rates, announced, past = [], aliases, claims, documents = [], ...price } = resource
   const { resource_id } = price
   insert('resources', price)
   for (const rate of rates ?? []) insert('rates', { resource_id, ...rate })
   for (const one of announced ?? []) insert('announced', { resource_id, ...one })
+  for (const one of past) insert('past', { resource_id, ...one })
   for (const { resource_id: source_resource_id, ...alias } of aliases)
     insert('aliases', { resource_id, source_resource_id, ...alias })
   for (const claim of claims) insert('claims', { resource_id, ...claim })

@@ -217,6 +217,22 @@ describe('dated prices', () => {
     expect(recordOf(dated, new Date('2026-09-01T00:00:00Z')).scheduled).toEqual([])
   })
 
+  test('what has ended is kept with the day on which it did, and its rates', () => {
+    expect(recordOf(dated, new Date('2026-07-29T00:00:00Z')).past).toBeUndefined()
+    const before = [
+      { prices: { input_mtok: { base: 10, tiers: [{ start: 200_000, price: 20 }] }, cache_read_mtok: 1 } },
+      ...dated.slice(1),
+    ]
+    const none = { output_per_mtok: null, image_per_unit: null, audio_per_min: null, video_per_sec: null }
+    expect(recordOf(before, new Date('2026-09-01T00:00:00Z')).past).toEqual([
+      {
+        ...{ ended_on: '2026-07-30', ...none, input_per_mtok: '10', cached_input_per_mtok: '1' },
+        rates: [rate('input_tokens', '1m_tokens', '20', { threshold: 200_000 })],
+      },
+      { ended_on: '2026-09-01', ...none, input_per_mtok: '2', cached_input_per_mtok: null, rates: [] },
+    ])
+  })
+
   test('the day is the UTC day', () => {
     expect(recordOf(dated, new Date('2026-09-01T01:30:00+02:00'))).toMatchObject({
       input_per_mtok: '2',

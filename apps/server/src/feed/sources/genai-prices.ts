@@ -3,10 +3,10 @@ import { findPackageJSON } from 'node:module'
 import { z } from 'zod'
 import { amountReader, perHourToPerMinute, type Scale } from '../../features/prices/decimal.ts'
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller, type Identity } from '../identify.ts'
-import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
+import type { Amounts, PastPrice, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { newestDay } from './data-day.ts'
 import { findMeter } from './genai-prices-meters.ts'
 import { readVariants } from './genai-prices-variants.ts'
@@ -114,6 +114,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
     ),
   ]
   const scheduled = laterPrices(model.data.prices, today, read)
+  const past = earlierPrices(`${provider.id}:${model.data.id}`, model.data.prices, today, read)
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const id = model.data.id
@@ -121,7 +122,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   // OpenRouter's own ids name the maker: `x-ai/grok-3` before `grok-3`, which the list has as well.
   const rank = id.includes('/') ? 0 : 1
   const checked_on = checkedOn(source, today)
-  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, checked_on, rank }
+  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, past, checked_on, rank }
 }
 
 /** The day on which somebody compared the prices with the vendor's page; null: it is not stated, or is to come. */
@@ -147,6 +148,38 @@ function laterPrices(prices: PriceList, today: string, read: Read): ScheduledPri
     const { prices: then, effective_at } = inForce(prices, day)
     return effective_at === day ? [{ starts_on: day, amounts: amountsIn(then, read) }] : []
   })
+}
+
+/**
+ * The prices of before. Hours that hold today stand there without a beginning: their amounts are those of today's prices, so
+ * they are no part of what was before.
+ */
+function earlierPrices(key: string, prices: PriceList, today: string, read: Read): PastPrice[] {
+  if (!Array.isArray(prices)) return []
+  const days = prices.flatMap(({ constraint }) => constraint?.start_date ?? []).filter((day) => day <= today)
+  const ofToday = new Set(inForce(prices, today).bands.map((band) => band.prices))
+  return [...new Set(days)].sort().flatMap((ended_on) => {
+    const { prices: then, bands } = inForce(prices, toDay(new Date(Date.parse(ended_on) - 1)))
+    const amounts = withPublished(key, amountsIn(then, read))
+    const rates = [
+      ...besideColumns(then, amounts, read),
+      ...bands
+        .filter((band) => !ofToday.has(band.prices))
+        .flatMap(({ hours, prices }) => statedRates(prices, read).map(({ rate }) => ({ ...rate, hours }))),
+    ]
+    const isEmpty = rates.length === 0 && Object.values(amounts).every((amount) => amount === null)
+    return isEmpty ? [] : [{ ended_on, ...amounts, rates: sortRates(rates) }]
+  })
+}
+
+/**
+ * Before its cut of 2025-06-10 OpenAI sold what o3 reads from a cache for a quarter of its input (LiteLLM's map has that from
+ * 2025-04-16 on). The list has the price of after the cut there.
+ */
+function withPublished(key: string, amounts: Amounts): Amounts {
+  return key === 'openai:o3' && amounts.input_per_mtok === '10'
+    ? { ...amounts, cached_input_per_mtok: '2.5' }
+    : amounts
 }
 
 /** The base of tiers: the price of a request below the first threshold. */

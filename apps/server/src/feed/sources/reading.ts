@@ -10,7 +10,7 @@ import { webAddress } from '../../platform/web-address.ts'
 import type { Identity } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import { plainId } from '../plain-id.ts'
-import type { Quote, ScheduledPrice, SourceReading } from '../source-record.ts'
+import type { PastPrice, Quote, ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
 
@@ -28,6 +28,7 @@ export interface Candidate {
   retires_on?: string | null
   scheduled?: readonly ScheduledPrice[]
   checked_on?: string | null
+  past?: PastPrice[]
   is_witness?: boolean
   replaced_by?: string | null
   quotes?: readonly Quote[]
@@ -72,6 +73,7 @@ export function toReading(
       retires_on: more.retires_on ?? null,
       scheduled: (more.scheduled ?? []).toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
       ...(more.checked_on != null && { checked_on: more.checked_on }),
+      ...(more.past !== undefined && more.past.length > 0 && { past: more.past }),
       ...(more.is_witness === true && { is_witness: true as const }),
       ...(more.replaced_by != null && { replaced_by: more.replaced_by }),
     })),
