@@ -10,8 +10,10 @@ import { parseChanges } from '../features/changes/change-input.ts'
 import { countChanges } from '../features/changes/change-store.ts'
 import { publishChanges } from '../features/changes/publish-changes.ts'
 import { putSubscription } from '../features/entitlements/subscription-store.ts'
+import { readMadeOf } from '../features/prices/export-store.ts'
 import { countPrices } from '../features/prices/price-store.ts'
 import { toDay, daysBetween } from '../feed/days.ts'
+import { makeExports } from '../feed/exports/make-exports.ts'
 import { runFeed } from '../feed/run-feed.ts'
 import type { RunReport } from '../feed/run-report.ts'
 import { randomBase62 } from '../platform/ids.ts'
@@ -48,6 +50,8 @@ export async function firstStart(
     const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
     say(`Published ${ids.length} changes.`)
   }
+  // Gateways ask once when they start: the files are there from the first second.
+  if ((await readMadeOf(db)) === null) await makeExports(db)
   return await makeDemoAccount(db)
 }
 

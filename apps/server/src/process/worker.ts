@@ -1,6 +1,7 @@
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork } from '../database-server.ts'
+import { makeExportsInThread } from './exports-maker.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
@@ -14,6 +15,7 @@ import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.t
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
+import { startExports } from '../jobs/exports.ts'
 import { startFanOut } from '../jobs/fan-out.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
@@ -162,6 +164,16 @@ export async function startWorker({
     logger,
   })
   resources.defer(() => telling.stop())
+
+  if (!isCell) {
+    const { connectionString } = databaseServer
+    const exporting = startExports({
+      db: feedDb,
+      make: (signal) => makeExportsInThread({ connectionString }, signal),
+      logger,
+    })
+    resources.defer(() => exporting.stop())
+  }
 
   const checking = startLedgerCheck({ db: feedDb, logger, metrics })
   resources.defer(() => checking.stop())
