@@ -17,10 +17,8 @@ export interface Written {
   rows: number
   /** Resources that have a row. */
   held: ReadonlySet<ExportResource>
-  /** Keys of upstream's rows that have our prices. */
-  ours: ReadonlySet<string>
-  /** How many rows upstream has. */
-  upstreamRows: number
+  /** Of rows that upstream has: how many, and how many of them have our prices. Absent: the form has no upstream. */
+  upstream?: { rows: number; ours: number }
 }
 
 /** A form that another program loads. */

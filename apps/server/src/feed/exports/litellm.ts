@@ -8,19 +8,20 @@ import { litellmRow, overlayRow } from './litellm-row.ts'
  * capabilities as they are, and rows for what it lacks. Each key is there once.
  */
 export function writeLitellm(input: FormInput): Written {
-  const { rows, ...written } = litellmRows(input)
+  const { rows, keys: _, ...written } = litellmRows(input)
   return { ...written, rows: rows.size, text: jsonByKey(rows) }
 }
 
 export function litellmRows({ resources, upstream, losses }: FormInput): {
   rows: Map<string, object>
-  ours: Set<string>
+  /** The resources that rows are of, by their keys. */
+  keys: Map<string, string>
   held: Set<ExportResource>
-  upstreamRows: number
+  upstream: { rows: number; ours: number }
 } {
   const find = createFinder(resources, 'litellm')
   const rows = new Map<string, object>()
-  const ours = new Set<string>()
+  const keys = new Map<string, string>()
   const held = new Set<ExportResource>()
   for (const [key, row] of Object.entries((upstream ?? {}) as Record<string, object>)) {
     const back = readLitellmRow(key, row)
@@ -32,17 +33,18 @@ export function litellmRows({ resources, upstream, losses }: FormInput): {
     const laid = overlayRow(key, row, back, resource)
     for (const [loss, what] of laid.losses) losses.add(loss, resource.resource_id, what ?? '')
     rows.set(key, laid.row)
-    ours.add(key)
+    keys.set(key, resource.resource_id)
     held.add(resource)
   }
-  const upstreamRows = rows.size
+  const kept = { rows: rows.size, ours: keys.size }
   for (const resource of resources) {
     if (held.has(resource)) continue
     const { entry, losses: lost } = litellmRow(resource, (key) => rows.has(key))
     for (const [loss, what] of lost) losses.add(loss, resource.resource_id, what ?? '')
     if (entry === null) continue
     rows.set(entry.key, entry.row)
+    keys.set(entry.key, resource.resource_id)
     held.add(resource)
   }
-  return { rows, ours, held, upstreamRows }
+  return { rows, keys, held, upstream: kept }
 }

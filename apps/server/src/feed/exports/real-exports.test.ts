@@ -9,6 +9,7 @@ import {
 import { useDatabase } from '../../../test/support/postgres.ts'
 import { runFeed } from '../run-feed.ts'
 import { withSnapshot } from '../snapshot/read-snapshot.ts'
+import { forms, formNames } from './forms.ts'
 import type { ExportResource } from './resource.ts'
 import { readSourceText } from '../source-files.ts'
 import { readExportResources, writeExport } from './write-exports.ts'
@@ -26,16 +27,21 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('of the published lists'),
   const make = async (name: Parameters<typeof writeExport>[0], source: string | null) =>
     writeExport(name, resources, source === null ? null : await readSourceText(database.db, source))
 
+  test.each(formNames)('%s is written, and what it lacks is named', async (name) => {
+    const { text, report } = await make(name, forms[name].upstream)
+    const counts = Object.entries(report.losses).map(([loss, { count }]) => `${count} ${loss}`)
+    console.log(JSON.stringify({ ...report, bytes: text.length, losses: counts }, null, 1))
+    expect(report.held).toBeGreaterThan(0)
+  })
+
   describe('litellm', () => {
     type Row = Record<string, unknown>
     const upstream = () =>
       JSON.parse(priceFile('litellm/model_prices_2026-08-01.json')) as Record<string, Row>
     let map: Record<string, Row>
     beforeAll(async () => {
-      const { text, report } = await make('litellm', 'litellm')
+      const { text } = await make('litellm', 'litellm')
       map = JSON.parse(text) as typeof map
-      const counts = Object.entries(report.losses).map(([loss, { count }]) => `${count} ${loss}`)
-      console.log(JSON.stringify({ ...report, losses: counts }, null, 2))
     })
 
     // BerriAI/litellm, litellm_core_utils/get_model_cost_map.py: MODEL_COST_MAP_MIN_MODEL_COUNT, MODEL_COST_MAP_MAX_SHRINK_RATIO.

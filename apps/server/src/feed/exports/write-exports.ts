@@ -52,7 +52,7 @@ function buildReport(
   form: Form,
   resources: readonly ExportResource[],
   source: SourceText | null,
-  { rows, ours, held, upstreamRows }: Written,
+  { rows, held, upstream = { rows: 0, ours: 0 } }: Written,
   losses: Losses,
 ): LossReport {
   const published = form.upstream === null ? undefined : lookUp<SourceAddress>(addresses, form.upstream)
@@ -66,7 +66,7 @@ function buildReport(
     upstream: source && {
       ...{ source: source.source, url: published?.url ?? null, licence: published?.licence ?? null },
       ...{ sha256: source.sha256, read_at: source.read_at },
-      ...{ rows: upstreamRows, ours: ours.size, kept: upstreamRows - ours.size },
+      ...{ ...upstream, kept: upstream.rows - upstream.ours },
     },
     notes:
       form.upstream !== null && source === null
