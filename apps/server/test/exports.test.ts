@@ -53,9 +53,10 @@ describe('once they are made', () => {
     const { body } = await api.request('/exports/litellm.report.json', from('198.51.100.2'))
     const report = body as LossReport
     expect(report).toMatchObject({
-      ...{ form: 'LiteLLM', file: 'litellm.json', rows: 3, resources: 3, held: 3, notes: [] },
+      ...{ form: 'LiteLLM', file: 'litellm.json', rows: 3, resources: 3, held: 3 },
       upstream: { source: 'litellm', licence: 'MIT', rows: 3, ours: 3, kept: 0 },
     })
+    expect(report.notes).toEqual([expect.stringContaining('does not know unknown from free')])
     expect(report.losses).toEqual({
       'rates by the hour of the day': {
         count: 2,

@@ -113,10 +113,14 @@ function overlayModel(
 
 /** Our prices in place of those that hold now; what held before them, or will hold, stays. */
 function inPlace(own: object | Dated[], prices: object): object | Dated[] {
-  if (!Array.isArray(own)) return prices
+  if (!isDated(own)) return prices
   const today = new Date().toISOString().slice(0, 10)
   const begun = own.findLastIndex(({ constraint }) => (constraint?.start_date ?? today) <= today)
   return own.map((entry, index) => (index === begun ? { ...entry, prices } : entry))
+}
+
+function isDated(prices: object | Dated[]): prices is Dated[] {
+  return Array.isArray(prices)
 }
 
 function buildPrices(resource: ExportResource): object {

@@ -19,7 +19,7 @@ import { findField } from './litellm-fields.ts'
 import { litellmProviders } from './litellm-providers.ts'
 
 /** What of a resource LiteLLM's format cannot hold, in words. */
-export type Loss =
+type Loss =
   | 'resources in another currency than USD'
   | 'resources without a price'
   | 'resources that its keys cannot name'
@@ -185,7 +185,7 @@ function buildGroup({ meter, unit, variant, threshold, service_tier }: Rate) {
   if (variant === null || threshold !== null || service_tier !== null) return null
   if (meter === 'price_multiplier' && unit === 'multiplier')
     return { field: 'provider_specific_entry', name: variant }
-  return meter === 'searches' && unit === 'query'
+  return meter === 'searches' && unit === 'query' && /^(?:low|medium|high)$/.test(variant)
     ? { field: 'search_context_cost_per_query', name: `search_context_size_${variant}` }
     : null
 }

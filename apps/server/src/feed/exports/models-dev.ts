@@ -83,8 +83,11 @@ function buildCost(resource: ExportResource, service: string | null = null): obj
   const base = service === null ? prices.base : prices.services.find(({ name }) => name === service)?.prices
   if (base === undefined || !('input' in base && 'output' in base)) return null
   const tiers = service === null ? prices.tiers : []
+  // The older spelling of one tier, which opencode reads.
+  const over200k = tiers.find(({ over }) => over === 200_000)
   return {
     ...toNumbers(base),
+    ...(over200k && { context_over_200k: toNumbers(over200k.prices) }),
     ...(tiers.length > 0 && {
       tiers: tiers.map(({ over, prices }) => ({
         ...toNumbers(prices),

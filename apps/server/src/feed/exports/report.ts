@@ -1,5 +1,5 @@
 /** Where the rows of other programs come from that a form keeps. */
-export interface Upstream {
+interface Upstream {
   source: string
   url: string | null
   licence: string | null

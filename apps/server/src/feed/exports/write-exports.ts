@@ -68,12 +68,14 @@ function buildReport(
       ...{ sha256: source.sha256, read_at: source.read_at },
       ...{ ...upstream, kept: upstream.rows - upstream.ours },
     },
-    notes:
-      form.upstream !== null && source === null
+    notes: [
+      `What has no rate here costs nothing there, or the standard rate: ${form.title} does not know unknown from free.`,
+      ...(form.upstream !== null && source === null
         ? [
             `${form.title}'s own file was not read yet: these are prices alone. Limits, capabilities and rows that are not served here are missing until the source ${form.upstream} was read once.`,
           ]
-        : [],
+        : []),
+    ],
     losses: losses.toReport(),
   }
 }

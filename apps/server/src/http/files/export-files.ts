@@ -14,7 +14,7 @@ import { enterGate, NotLetIn, type Gate } from '../pipeline/shed.ts'
 import { Copies } from './copies.ts'
 import { allowEverywhere, setCaching } from './public-headers.ts'
 
-// The price list as other programs load it (decision 035). Workers make the files; here is only what sends them.
+// The price list as other programs load it (decision 025). Workers make the files; here is only what sends them.
 
 /** Addresses that programs ask for by themselves, and that of an earlier release. */
 const aliases: Readonly<Record<string, string>> = {
