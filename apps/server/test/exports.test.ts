@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeExports } from '../src/feed/exports/make-exports.ts'
+import { createSigner } from '../src/feed/exports/signature.ts'
 import type { LossReport } from '../src/feed/exports/report.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
@@ -15,6 +21,7 @@ import { ids, litellmRows, useScene } from './support/snapshot-scene.ts'
 const database = useDatabase()
 useScene(database)
 const api = useApi(database, { env: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+const signer = createSigner('secret')
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'x-forwarded-for': address, ...headers },
 })
@@ -27,9 +34,9 @@ test('before the first is made, who asks is told to come again', async () => {
 
 describe('once they are made', () => {
   beforeAll(async () => {
-    expect(await makeExports(database.db)).toBe(true)
+    expect(await makeExports(database.db, signer)).toBe(true)
     // Nothing has moved.
-    expect(await makeExports(database.db)).toBe(false)
+    expect(await makeExports(database.db, signer)).toBe(false)
     // What files there are is asked of the database once a second.
     await setTimeout(1_100)
   })
@@ -97,6 +104,22 @@ describe('once they are made', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
+  test('they are signed, and whoever has the key finds out by the commands of the documentation', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ratecard-signed-'))
+    const guide = await readFile(new URL('../../../docs/exports.md', import.meta.url), 'utf8')
+    const [, commands = ''] = /```sh\n(curl[^`]*SHA256SUMS\.sig[^`]*)```/.exec(guide) ?? []
+    const script = commands.replaceAll('https://<server>', api.url)
+    const run = (more = '') => promisify(execFile)('sh', ['-ec', more + script], { cwd: folder })
+    const { stdout } = await run()
+    expect(stdout).toContain('litellm.json: OK')
+    expect(stdout).toContain('Signature Verified Successfully')
+    await writeFile(join(folder, 'ed25519.pem'), createSigner('another').publicKey)
+    await expect(
+      run('set -e; curl() { case "$*" in *ed25519.pem*) ;; *) command curl "$@" ;; esac; }; '),
+    ).rejects.toThrow()
+    await rm(folder, { recursive: true })
+  })
+
   test('the earlier address has the same', async () => {
     const tags = await Promise.all(
       ['/snapshot.litellm.json', '/exports/litellm.json'].map(async (path) =>
@@ -117,7 +140,7 @@ describe('once they are made', () => {
   test('a price that moves brings new files, and the tag of a file that stays as it was stays', async () => {
     const before = await api.request('/exports/litellm.json', from('198.51.100.7'))
     await storePrices(database.db, [priceRecord({ resource_id: 'acme:new' })])
-    expect(await makeExports(database.db)).toBe(true)
+    expect(await makeExports(database.db, signer)).toBe(true)
     const tag = before.headers.get('etag')!
     const next = () => api.request('/exports/litellm.json', from('198.51.100.7', { 'if-none-match': tag }))
     await expect.poll(async () => (await next()).status, { timeout: 5_000 }).toBe(200)
@@ -125,7 +148,7 @@ describe('once they are made', () => {
     // The list moves, and no price does.
     await sql`update list_versions set version = version + 1`.execute(database.db)
     const settled = (await next()).headers.get('etag')!
-    expect(await makeExports(database.db)).toBe(true)
+    expect(await makeExports(database.db, signer)).toBe(true)
     const { status } = await api.request(
       '/exports/litellm.json',
       from('198.51.100.7', { 'if-none-match': settled }),

@@ -4,8 +4,12 @@ import { Readable } from 'node:stream'
 import { Option, type Command } from 'commander'
 import { forms, formNames, reportName, type FormName } from '../feed/exports/forms.ts'
 import type { LossReport } from '../feed/exports/report.ts'
-import { readSourceText } from '../feed/source-files.ts'
-import { readExportResources, writeExport, type ExportFile } from '../feed/exports/write-exports.ts'
+import {
+  readExportResources,
+  readUpstream,
+  writeExport,
+  type ExportFile,
+} from '../feed/exports/write-exports.ts'
 import { snapshotForms, snapshotTexts, writeSnapshot, type SnapshotForm } from '../feed/snapshot/forms.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../feed/snapshot/record.ts'
@@ -73,9 +77,8 @@ Examples:
         const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
           const snapshot = { header, batches: withProgress(batches, header.resource_count) }
           if (isForm(format)) {
-            const { upstream } = forms[format]
             // What upstream had then is not kept.
-            const source = upstream === null || asOf !== null ? null : await readSourceText(db, upstream)
+            const source = asOf === null ? await readUpstream(db, format) : null
             const file = writeExport(format, await readExportResources(snapshot), source)
             report = file.report
             await putExport(file, out)

@@ -8,7 +8,8 @@ import { utcText } from '../database/keyset.ts'
 export interface SourceText {
   source: string
   sha256: string
-  read_at: string
+  /** Null: it comes with the program. */
+  read_at: string | null
   text: string
 }
 

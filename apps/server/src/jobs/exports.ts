@@ -1,5 +1,6 @@
 import { logFailure, type Db } from '../database/connect.ts'
 import { areExportsOld } from '../feed/exports/make-exports.ts'
+import type { Signer } from '../feed/exports/signature.ts'
 import type { Logger } from '../platform/logger.ts'
 import { startPolling, type Polling } from './poll.ts'
 
@@ -10,16 +11,18 @@ const restFactor = 5
 /** Makes the files that other programs load whenever the list has moved, until stopped. */
 export function startExports({
   db,
+  signer,
   make,
   logger,
 }: {
   db: Db
+  signer: Signer
   make: (signal: AbortSignal) => Promise<void>
   logger: Logger
 }): Polling {
   let restsUntilMs = 0
   const work = async (signal: AbortSignal) => {
-    if (performance.now() < restsUntilMs || !(await areExportsOld(db))) return false
+    if (performance.now() < restsUntilMs || !(await areExportsOld(db, signer))) return false
     const begunAtMs = performance.now()
     try {
       await make(signal)

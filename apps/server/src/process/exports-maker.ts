@@ -3,6 +3,8 @@ import { inThread, type ThreadLimits } from './in-thread.ts'
 /** What the thread is started with. */
 export interface ExportsTask {
   connectionString: string
+  /** Of which the key that signs is made. */
+  secret: string
 }
 
 export type ExportsAnswer = { failure: string | null }

@@ -14,8 +14,10 @@ import { readMadeOf } from '../features/prices/export-store.ts'
 import { countPrices } from '../features/prices/price-store.ts'
 import { toDay, daysBetween } from '../feed/days.ts'
 import { makeExports } from '../feed/exports/make-exports.ts'
+import { createSigner, signingPurpose } from '../feed/exports/signature.ts'
 import { runFeed } from '../feed/run-feed.ts'
 import type { RunReport } from '../feed/run-report.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { randomBase62 } from '../platform/ids.ts'
 
 const firstChanges = new URL('../../data/changes/first-set.json', import.meta.url)
@@ -39,6 +41,7 @@ const demoPasswordLength = 20
  */
 export async function firstStart(
   databaseServer: DatabaseServer,
+  secrets: Pick<SecretBox, 'derive'>,
   say: (text: string) => void,
 ): Promise<DemoAccount | null> {
   await using db = connectForWork(databaseServer)
@@ -51,7 +54,7 @@ export async function firstStart(
     say(`Published ${ids.length} changes.`)
   }
   // Gateways ask once when they start: the files are there from the first second.
-  if ((await readMadeOf(db)) === null) await makeExports(db)
+  if ((await readMadeOf(db)) === null) await makeExports(db, createSigner(secrets.derive(signingPurpose)))
   return await makeDemoAccount(db)
 }
 

@@ -6,6 +6,7 @@ import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
 import { startPulse } from '../jobs/pulse.ts'
+import { createSigner, signingPurpose } from '../feed/exports/signature.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
@@ -167,9 +168,11 @@ export async function startWorker({
 
   if (!isCell) {
     const { connectionString } = databaseServer
+    const secret = secrets.derive(signingPurpose)
     const exporting = startExports({
       db: feedDb,
-      make: (signal) => makeExportsInThread({ connectionString }, signal),
+      signer: createSigner(secret),
+      make: (signal) => makeExportsInThread({ connectionString, secret }, signal),
       logger,
     })
     resources.defer(() => exporting.stop())

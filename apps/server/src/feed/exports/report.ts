@@ -4,7 +4,8 @@ interface Upstream {
   url: string | null
   licence: string | null
   sha256: string
-  read_at: string
+  /** Null: it comes with the program. */
+  read_at: string | null
   rows: number
   /** Rows with prices of ours, the same ones included. */
   ours: number

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readVersion } from '../../platform/version.ts'
-import type { Trx } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
 import { addresses, type SourceAddress } from '../sources/addresses.ts'
 import { lookUp } from '../identify.ts'
 import { readSnapshot, type Snapshot } from '../snapshot/read-snapshot.ts'
@@ -31,9 +32,20 @@ export async function writeExports(
 ): Promise<void> {
   const resources = await readExportResources(await readSnapshot(trx))
   for (const name of names) {
-    const { upstream }: Form = forms[name]
-    await take(writeExport(name, resources, upstream === null ? null : await readSourceText(trx, upstream)))
+    await take(writeExport(name, resources, await readUpstream(trx, name)))
   }
+}
+
+/** The file whose rows a form keeps; null: none was read. genai-prices' comes with the program, too. */
+export async function readUpstream(db: Db, name: FormName): Promise<SourceText | null> {
+  const { upstream }: Form = forms[name]
+  if (upstream === null) return null
+  const read = await readSourceText(db, upstream)
+  if (read !== null || upstream !== 'genai-prices') return read
+  const { waitForUpdate } = await import('@pydantic/genai-prices')
+  const text = JSON.stringify(await waitForUpdate())
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return { source: '@pydantic/genai-prices, the npm package', sha256, read_at: null, text }
 }
 
 export function writeExport(

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -41,7 +42,7 @@ export function exportFiles(db: Db, gate: Gate): Router {
     res.locals.leaveGate?.()
     const whole = async () => {
       setCaching(res, etag)
-      res.setHeader('Content-Type', name.endsWith('.json') ? 'application/json' : typeOf(name))
+      res.setHeader('Content-Type', typeOf(name))
       await sendFile(res, file)
       return res.writableFinished
     }
@@ -60,8 +61,16 @@ export function exportFiles(db: Db, gate: Gate): Router {
   return router
 }
 
-const typeOf = (name: string) =>
-  name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8'
+const types: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.csv': 'text/csv; charset=utf-8',
+  '.sig': 'application/octet-stream',
+  '.pem': 'application/x-pem-file',
+}
+
+function typeOf(name: string): string {
+  return types[extname(name)] ?? 'text/plain; charset=utf-8'
+}
 
 function notMade(): ApiError {
   return new ApiError('service_unavailable', {
