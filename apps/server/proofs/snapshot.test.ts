@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSnapshot } from '../src/feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../src/feed/snapshot/record.ts'
-import { litellmRow } from '../src/feed/litellm-map/row.ts'
+import { litellmRow } from '../src/feed/exports/litellm-row.ts'
 import { runFeed } from '../src/feed/run-feed.ts'
 import { readSourceFile } from '../src/feed/fetch-source.ts'
 import type { SourceName } from '../src/feed/sources/index.ts'
@@ -80,7 +80,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
     const { records, rejected } = readLitellm(map)
     expect(rejected).toEqual([])
     const losses = resources.flatMap((one) =>
-      litellmRow(one, () => false).losses.map((loss) => ({ loss, one })),
+      litellmRow(one, () => false).losses.map(([loss]) => ({ loss, one })),
     )
     const byLoss = Map.groupBy(losses, ({ loss }) => loss)
     console.log([...byLoss].map(([loss, { length }]) => `${length} ${loss}`).join('\n'))

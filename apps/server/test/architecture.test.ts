@@ -99,7 +99,6 @@ const twoWay = [
   'feed <-> feed/judge',
   'feed <-> feed/sources',
   'feed <-> feed/wording',
-  'feed/litellm-map <-> feed/snapshot',
   'feed/sources <-> feed/sources/clouds',
   'feed/sources <-> feed/sources/hosts',
   'feed/sources <-> feed/sources/pages',

@@ -49,7 +49,7 @@ describe('the dashboard has the files of the command:', () => {
     expect(plain.body).toEqual(answer.body)
   })
 
-  test.each(['jsonl', 'csv', 'litellm'])('%s', async (format) => {
+  test.each(['jsonl', 'csv'])('%s', async (format) => {
     const { status, body } = await browser.get(`/price-file?format=${format}`)
     expect(status).toBe(200)
     const { stdout } = await run('prices export --format', format)
@@ -131,11 +131,6 @@ describe('for programs, without a key:', () => {
     const next = () => api.request('/snapshot.json', from('198.51.100.3', { 'if-none-match': tag }))
     await expect.poll(async () => (await next()).status, { timeout: 60_000, interval: 2_000 }).toBe(200)
     expect(((await next()).body as Snapshot).resources).toHaveLength(4)
-  })
-
-  test('/snapshot.litellm.json is the map', async () => {
-    const { body } = await api.request('/snapshot.litellm.json', from('198.51.100.4'))
-    expect(body).toHaveProperty(['gemini/gemini-2.5-pro', 'input_cost_per_token'])
   })
 
   test('whole copies are bounded by address', async () => {

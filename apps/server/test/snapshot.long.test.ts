@@ -235,7 +235,7 @@ describe('--out', () => {
   test.each([
     ['--format sqlite', /--out FILE/],
     ['--format csv --json', /csv is not/],
-    ['--format xml', /json, jsonl, csv, litellm, sqlite/],
+    ['--format xml', /json, jsonl, csv, sqlite, litellm/],
   ])('is needed, or the format is wrong: %s', async (options, message) => {
     const { exitCode, stdout, stderr } = await run(`prices export ${options}`)
     expect([exitCode, stdout]).toEqual([2, ''])

@@ -70,6 +70,7 @@ const owners: Record<string, Record<string, string[]>> = {
     notices: ['backup'],
   },
   'features/prices': {
+    export_files: [],
     list_versions: ['database', 'features/cells', 'feed'],
     price_versions: ['feed'],
     prices: ['features/cells', 'features/watching', 'features/webhooks', 'feed'],
@@ -96,6 +97,7 @@ const owners: Record<string, Record<string, string[]>> = {
     price_standings: ['features/prices', 'features/watching'],
     review_mails: [],
     scheduled_prices: ['features/prices', 'features/watching'],
+    source_files: [],
   },
 }
 

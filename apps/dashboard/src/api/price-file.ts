@@ -8,7 +8,6 @@ const names: Record<PriceFileFormat, string> = {
   jsonl: 'ratecard-prices.jsonl',
   csv: 'ratecard-prices.csv',
   sqlite: 'ratecard-prices.sqlite',
-  litellm: 'model_prices_and_context_window.json',
 }
 
 /** Fetched rather than followed as a link: a refusal is then said on the page, and no page of its own. */

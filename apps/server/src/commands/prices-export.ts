@@ -1,6 +1,15 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { Option, type Command } from 'commander'
-import type { Losses } from '../feed/litellm-map/write-map.ts'
+import { forms, formNames, reportName, type FormName } from '../feed/exports/forms.ts'
+import type { LossReport } from '../feed/exports/report.ts'
+import {
+  readExportResources,
+  readUpstream,
+  writeExport,
+  type ExportFile,
+} from '../feed/exports/write-exports.ts'
 import { snapshotForms, snapshotTexts, writeSnapshot, type SnapshotForm } from '../feed/snapshot/forms.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../feed/snapshot/record.ts'
@@ -10,14 +19,19 @@ import { say, withDatabase } from './command.ts'
 import { writeWhole } from './out-file.ts'
 import { print, writeOut, type OutputOptions } from './output.ts'
 
+type Format = SnapshotForm | FormName
+
 interface ExportOptions extends OutputOptions {
-  format?: SnapshotForm
+  format?: Format
   asOf?: string
   out?: string
 }
 
 /** What stdout may get with `--json`. */
-const documents: readonly SnapshotForm[] = ['json', 'litellm']
+const documents: readonly Format[] = [
+  'json',
+  ...formNames.filter((name) => forms[name].type === 'application/json'),
+]
 
 export function addPricesExport(prices: Command): void {
   prices
@@ -25,7 +39,12 @@ export function addPricesExport(prices: Command): void {
     .description(
       'Write all prices with all that is stored of them: rate cards, aliases, announcements, claims',
     )
-    .addOption(new Option('--format <name>', 'How it is written (default: json)').choices(snapshotForms))
+    .addOption(
+      new Option('--format <name>', 'How it is written (default: json)').choices([
+        ...snapshotForms,
+        ...formNames,
+      ]),
+    )
     .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
     .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
     .addHelpText(
@@ -36,7 +55,10 @@ Formats:
   jsonl    its header on the first line, then a line for each resource
   csv      a row for each resource
   sqlite   tables of resources, rates, claims, announced prices and aliases; needs --out
-  litellm  LiteLLM's model_prices_and_context_window.json, for gateways; what it cannot hold is counted on stderr
+
+Formats of other programs, in which a server has them too, below /exports/:
+${formNames.map((name) => `  ${name.padEnd(13)} ${forms[name].about}`).join('\n')}
+What such a format cannot hold is counted on stderr, and named in FILE's companion .report.json.
 
 With --as-of the amounts and the claims are those of that time. Served rate cards and announcements are not kept in
 history: they are null, and the header names them.
@@ -51,14 +73,20 @@ Examples:
         const { format = 'json', asOf = null } = options
         const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
         refuseMisuse(format, out, options)
-        const losses: Losses = new Map()
+        let report: LossReport | null = null
         const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
           const snapshot = { header, batches: withProgress(batches, header.resource_count) }
-          if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path, losses))
-          else if (format !== 'sqlite') await writeOut(snapshotTexts[format](snapshot, losses))
+          if (isForm(format)) {
+            // What upstream had then is not kept.
+            const source = asOf === null ? await readUpstream(db, format) : null
+            const file = writeExport(format, await readExportResources(snapshot), source)
+            report = file.report
+            await putExport(file, out)
+          } else if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path))
+          else if (format !== 'sqlite') await writeOut(snapshotTexts[format](snapshot))
           return header
         })
-        const leftOut = Object.fromEntries(losses)
+        const leftOut = countLosses(report)
         if (out !== null && options.json) {
           const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
           const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
@@ -67,12 +95,29 @@ Examples:
         if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
         if (written.not_kept.length > 0 && !options.json)
           say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
-        for (const [loss, count] of losses) say(`LiteLLM's format does not hold ${count} ${loss}.`)
+        for (const note of (report as LossReport | null)?.notes ?? []) say(note)
+        for (const [loss, count] of Object.entries(leftOut))
+          say(`${forms[format as FormName].title}'s format does not hold ${count} ${loss}.`)
       }),
     )
 }
 
-function refuseMisuse(format: SnapshotForm, out: string | null, { json = false }: OutputOptions): void {
+function isForm(format: Format): format is FormName {
+  return Object.hasOwn(forms, format)
+}
+
+async function putExport({ text, report }: ExportFile, out: string | null): Promise<void> {
+  if (out === null) return writeOut(Readable.from([text]))
+  await writeWhole(out, (path) => writeFile(path, text))
+  await writeWhole(reportName(out), (path) => writeFile(path, `${JSON.stringify(report, null, 2)}\n`))
+}
+
+function countLosses(report: LossReport | null): Record<string, number> {
+  const losses = Object.entries(report?.losses ?? {})
+  return Object.fromEntries(losses.map(([loss, { count }]) => [loss, count]))
+}
+
+function refuseMisuse(format: Format, out: string | null, { json = false }: OutputOptions): void {
   if (out !== null) return
   if (format === 'sqlite')
     throw new UserError('An SQLite database is a file: name it with --out FILE.', { exitCode: 2 })

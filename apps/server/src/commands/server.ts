@@ -40,9 +40,9 @@ export const serverCommands: CommandGroup = (program) => {
         logger,
         migrate: true,
         worker: true,
-        prepare: async (databaseServer) => {
+        prepare: async (databaseServer, secrets) => {
           const { firstStart } = await import('../process/first-start.ts')
-          demo = await firstStart(databaseServer, say)
+          demo = await firstStart(databaseServer, secrets, say)
         },
         onListening: ({ url, adminPort }) => {
           const result = {

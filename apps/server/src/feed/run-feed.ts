@@ -9,6 +9,7 @@ import { confirmChanges } from './confirm.ts'
 import { lockRuns, readClaims, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
 import { emptyDecision, type SourceState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
+import { isKept, storeSourceFile } from './source-files.ts'
 import { draftDecision } from './draft-decision.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { storeQuotes } from './quote-store.ts'
@@ -130,6 +131,8 @@ async function takeIn(
         await storeQuotes(trx, source, reading.quotes, {
           ...{ url: origin?.url ?? null, sha256, read_at: observedAt },
         })
+      const { text } = options.input
+      if (text !== undefined && isKept(source)) await storeSourceFile(trx, source, text, observedAt)
       await confirmChanges(trx, { observedAt, policy })
       const { version } = reading
       const publishing = { runId, observedAt, policy, alerts: options.alerts, reading: { source, version } }

@@ -22,8 +22,8 @@ async function work({ connectionString, form, paths }: FileTask): Promise<FileAn
   await writeFile(paths.identity, '')
   await withSnapshot(db, null, (snapshot) =>
     form === 'open'
-      ? writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity, new Map())
-      : writeSnapshot(snapshot, form, paths.identity, new Map()),
+      ? writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity)
+      : writeSnapshot(snapshot, form, paths.identity),
   )
   await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
   return { failure: null }

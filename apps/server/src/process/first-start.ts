@@ -10,10 +10,14 @@ import { parseChanges } from '../features/changes/change-input.ts'
 import { countChanges } from '../features/changes/change-store.ts'
 import { publishChanges } from '../features/changes/publish-changes.ts'
 import { putSubscription } from '../features/entitlements/subscription-store.ts'
+import { readMadeOf } from '../features/prices/export-store.ts'
 import { countPrices } from '../features/prices/price-store.ts'
 import { toDay, daysBetween } from '../feed/days.ts'
+import { makeExports } from '../feed/exports/make-exports.ts'
+import { createSigner, signingPurpose } from '../feed/exports/signature.ts'
 import { runFeed } from '../feed/run-feed.ts'
 import type { RunReport } from '../feed/run-report.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { randomBase62 } from '../platform/ids.ts'
 
 const firstChanges = new URL('../../data/changes/first-set.json', import.meta.url)
@@ -37,6 +41,7 @@ const demoPasswordLength = 20
  */
 export async function firstStart(
   databaseServer: DatabaseServer,
+  secrets: Pick<SecretBox, 'derive'>,
   say: (text: string) => void,
 ): Promise<DemoAccount | null> {
   await using db = connectForWork(databaseServer)
@@ -48,6 +53,8 @@ export async function firstStart(
     const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
     say(`Published ${ids.length} changes.`)
   }
+  // Gateways ask once when they start: the files are there from the first second.
+  if ((await readMadeOf(db)) === null) await makeExports(db, createSigner(secrets.derive(signingPurpose)))
   return await makeDemoAccount(db)
 }
 

@@ -11,6 +11,7 @@ import { loadAuth } from '../features/members/auth.ts'
 import { poolFigures } from '../database/connect.ts'
 import { connectForDashboard, connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
@@ -46,7 +47,7 @@ export interface ServeOptions {
   /** Where Stripe is reached, when not at Stripe itself. */
   stripeUrl?: string | undefined
   /** Runs once the schema is there and before the first request is let in. */
-  prepare?: (databaseServer: DatabaseServer) => Promise<void>
+  prepare?: (databaseServer: DatabaseServer, secrets: SecretBox) => Promise<void>
   /** Called when requests are served. */
   onListening?: (addresses: { url: string; adminPort: number | null; databaseServer: DatabaseServer }) => void
 }
@@ -74,7 +75,7 @@ async function startServer(
     const signal = AbortSignal.any([stop, givingUp.signal])
     await reachSchema({ ...context, stop: signal }, options, () => away.resolve())
     if (signal.aborted) return
-    await prepare?.(databaseServer)
+    await prepare?.(databaseServer, context.secrets)
     ready = true
   }
   const prepared = preparing()

@@ -1,10 +1,12 @@
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork } from '../database-server.ts'
+import { makeExportsInThread } from './exports-maker.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
 import { startPulse } from '../jobs/pulse.ts'
+import { createSigner, signingPurpose } from '../feed/exports/signature.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
@@ -14,6 +16,7 @@ import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.t
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
+import { startExports } from '../jobs/exports.ts'
 import { startFanOut } from '../jobs/fan-out.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
@@ -162,6 +165,18 @@ export async function startWorker({
     logger,
   })
   resources.defer(() => telling.stop())
+
+  if (!isCell) {
+    const { connectionString } = databaseServer
+    const secret = secrets.derive(signingPurpose)
+    const exporting = startExports({
+      db: feedDb,
+      signer: createSigner(secret),
+      make: (signal) => makeExportsInThread({ connectionString, secret }, signal),
+      logger,
+    })
+    resources.defer(() => exporting.stop())
+  }
 
   const checking = startLedgerCheck({ db: feedDb, logger, metrics })
   resources.defer(() => checking.stop())

@@ -35,7 +35,6 @@ const forms: readonly { format: PriceFileFormat; name: string; about: string }[]
   { format: 'jsonl', name: 'JSON Lines', about: 'The same, a line for each record.' },
   { format: 'csv', name: 'CSV', about: 'A row for each record, for a spreadsheet.' },
   { format: 'sqlite', name: 'SQLite', about: 'A database with a table of each kind.' },
-  { format: 'litellm', name: 'LiteLLM map', about: 'model_prices_and_context_window.json, for gateways.' },
 ]
 
 function ExportDialog({ index, rowIndexes, onClose }: PriceExportProps & { onClose: () => void }) {
@@ -66,7 +65,7 @@ function ExportDialog({ index, rowIndexes, onClose }: PriceExportProps & { onClo
         <h3 id="export-all">All {formatNumber(index.count)} prices</h3>
         <p className="hint">
           With all that is stored of them. Programs load <a href="/snapshot.json">/snapshot.json</a> without a
-          key.
+          key, and gateways <a href="/exports/litellm.json">/exports/litellm.json</a>.
         </p>
         <ul className="export-forms">
           {forms.map(({ format, name, about }) => (

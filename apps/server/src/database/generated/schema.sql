@@ -854,6 +854,17 @@ create table delivery_exchanges (
 CREATE INDEX delivery_exchanges_account ON public.delivery_exchanges USING btree (account_id, started_at DESC);
 CREATE INDEX delivery_exchanges_started ON public.delivery_exchanges USING btree (started_at);
 
+create table export_files (
+  name text not null,
+  made_of text not null,
+  sha256 text not null,
+  bytes integer not null,
+  gzip bytea not null,
+  brotli bytea not null,
+  made_at timestamp with time zone default ratecard_now() not null,
+  constraint export_files_pkey PRIMARY KEY (name)
+);
+
 create table feed_claims (
   source text not null,
   resource_key text collate "C" not null,
@@ -1258,6 +1269,14 @@ create table settings (
   name text not null,
   value text not null,
   constraint settings_pkey PRIMARY KEY (name)
+);
+
+create table source_files (
+  source text not null,
+  sha256 text not null,
+  content bytea not null,
+  read_at timestamp with time zone not null,
+  constraint source_files_pkey PRIMARY KEY (source)
 );
 
 create table subscriptions (

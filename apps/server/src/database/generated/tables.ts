@@ -272,6 +272,16 @@ export interface DeliveryExchanges {
   url: string
 }
 
+export interface ExportFiles {
+  brotli: Buffer
+  bytes: number
+  gzip: Buffer
+  made_at: Generated<string>
+  made_of: string
+  name: string
+  sha256: string
+}
+
 export interface FeedClaims {
   card_move: Json | null
   checked_at: string | null
@@ -550,6 +560,13 @@ export interface Settings {
   value: string
 }
 
+export interface SourceFiles {
+  content: Buffer
+  read_at: string
+  sha256: string
+  source: string
+}
+
 export interface Subscriptions {
   account_id: string
   ends_at: string | null
@@ -652,6 +669,7 @@ export interface DB {
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
   delivery_exchanges: DeliveryExchanges
+  export_files: ExportFiles
   feed_claims: FeedClaims
   feed_holds: FeedHolds
   feed_pulse: FeedPulse
@@ -680,6 +698,7 @@ export interface DB {
   review_mails: ReviewMails
   scheduled_prices: ScheduledPrices
   settings: Settings
+  source_files: SourceFiles
   subscriptions: Subscriptions
   usage_days: UsageDays
   usage_entries: UsageEntries

@@ -76,4 +76,5 @@ export const stayingTables: Readonly<Record<string, string>> = {
   meter_batchers: 'Of processes.',
   lost_commits: 'Of the database.',
   review_mails: 'Of operators.',
+  source_files: 'The hub makes the exports.',
 }

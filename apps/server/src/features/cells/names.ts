@@ -14,6 +14,7 @@ export const feedTables = [
   'price_versions',
   'rate_cards',
   'price_standings',
+  'export_files',
   'changes',
   'change_alternatives',
   'change_evidence',

@@ -49,6 +49,11 @@ export async function withSnapshot<T>(
     })
 }
 
+/** The snapshot of now, within a transaction that shows one moment. */
+export async function readSnapshot(trx: Db): Promise<Snapshot> {
+  return { header: await readHeader(trx, null), batches: readBatches(trx, null) }
+}
+
 /** One resource of the snapshot of now; undefined: it is not served. */
 export async function readResource(db: Db, resourceId: string): Promise<SnapshotResource | undefined> {
   const rows = await withDetails(db, await servedPrices(db).where('resource_id', '=', resourceId).execute())

@@ -6,7 +6,7 @@ import type { Modality, RejectedRow } from '../../features/prices/price-record.t
 import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller, type Identity } from '../identify.ts'
-import type { Amounts, PastPrice, ScheduledPrice, SourceReading } from '../source-record.ts'
+import type { Amounts, PastPrice, ScheduledPrice, SourceReading, SourceRecord } from '../source-record.ts'
 import { newestDay } from './data-day.ts'
 import { findMeter } from './genai-prices-meters.ts'
 import { readVariants } from './genai-prices-variants.ts'
@@ -63,6 +63,12 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
       genaiPricesFields,
     ),
   }
+}
+
+/** One model of such a file; null: it is no price. */
+export function readGenaiPricesRow(provider: string, model: unknown, now: Date): SourceRecord | null {
+  const row = readModel({ id: provider, models: [] }, model, now)
+  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
 }
 
 const Providers = z.array(

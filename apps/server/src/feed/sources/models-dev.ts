@@ -5,7 +5,7 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
-import { noAmounts, type SourceReading } from '../source-record.ts'
+import { noAmounts, type SourceReading, type SourceRecord } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
 import { newestDay } from './data-day.ts'
 import { modelsDevFields } from './known-fields.ts'
@@ -45,6 +45,12 @@ export function readModelsDev(json: unknown, now: Date = new Date()): SourceRead
     ),
     unknown_fields: findUnknownFields(rows, modelsDevFields([...Object.keys(meters), 'request'])),
   }
+}
+
+/** One model of such a file; null: it is no price. */
+export function readModelsDevRow(provider: string, id: string, model: unknown): SourceRecord | null {
+  const row = readModel(provider, { models: {} }, id, model)
+  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
 }
 
 function refusal(complaint: string): UserError {

@@ -12,7 +12,6 @@ export const fileForms = {
   jsonl: { name: 'ratecard-prices.jsonl', type: 'application/x-ndjson' },
   csv: { name: 'ratecard-prices.csv', type: 'text/csv; charset=utf-8' },
   sqlite: { name: 'ratecard-prices.sqlite', type: 'application/vnd.sqlite3' },
-  litellm: { name: 'model_prices_and_context_window.json', type: 'application/json' },
   open: { name: 'snapshot.json', type: 'application/json' },
 } as const
 export type FileForm = keyof typeof fileForms

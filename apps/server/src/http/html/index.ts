@@ -1,6 +1,7 @@
 import express, { type Request, type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
+import { exportFiles } from '../files/export-files.ts'
 import { publicFiles } from '../files/public-files.ts'
 import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
@@ -80,6 +81,7 @@ export function createPages(
   router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
+  router.use(exportFiles(dashboard.services.db, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use(referencePages(contract, publicUrl, createPage))

@@ -115,7 +115,7 @@ export function llms(publicUrl: string): RequestHandler {
 ## API
 
 - [snapshot.json](${publicUrl}/snapshot.json): all prices with rate cards, announced prices and sources, without a key; ask with If-None-Match. Its [schema](${publicUrl}/snapshot.schema.json)
-- [snapshot.litellm.json](${publicUrl}/snapshot.litellm.json): the same as LiteLLM's map, for gateways
+- [exports/litellm.json](${publicUrl}/exports/litellm.json): LiteLLM's map with these prices, for gateways; other programs' forms are beside it, and what each cannot hold is in its .report.json
 - ${publicUrl}/mcp: tools for agents (Model Context Protocol, streamable HTTP), without a key: search, exact records, what a model name means, and what a use costs
 - [openapi.json](${publicUrl}/openapi.json): the contract of the API; a key is free
 - [Reference](${publicUrl}/docs/): the same for people

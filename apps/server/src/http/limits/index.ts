@@ -55,6 +55,9 @@ const bytesPerMib = 1_024 * 1_024
  */
 export const copies = { perMinute: 6, bytesMax: { network: 64 * bytesPerMib, all: 512 * bytesPerMib } }
 
+/** Exports have some 200 KB, and many gateways behind one address ask for them when they start. */
+export const copiesOfExports = { ...copies, perMinute: 120 }
+
 /** A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a core from customers. */
 export const paceOfPages = {
   network: { perMinute: 100 * 60, burst: 100, waitMsMax: 2_000 },

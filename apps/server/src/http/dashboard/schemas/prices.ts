@@ -204,4 +204,4 @@ export const ModelPrices = z.strictObject({
 })
 
 /** `litellm` is the map that LiteLLM reads. */
-export const PriceFileFormat = z.enum(['json', 'jsonl', 'csv', 'sqlite', 'litellm'])
+export const PriceFileFormat = z.enum(['json', 'jsonl', 'csv', 'sqlite'])

@@ -9,16 +9,17 @@ import { amountColumns, type AmountColumn, type Modality } from '../../features/
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { findSeller } from '../identify.ts'
 import { resourceKey } from '../names.ts'
-import type { SnapshotResource } from '../snapshot/record.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readLitellmRow } from '../sources/litellm.ts'
+import { isPriceField } from '../sources/litellm-fields.ts'
 import { toRate } from '../sources/reading.ts'
 import { sellers } from '../taxonomy.ts'
-import { findField } from './fields.ts'
-import { litellmProviders } from './providers.ts'
+import { nameRate, type ExportResource } from './resource.ts'
+import { findField } from './litellm-fields.ts'
+import { litellmProviders } from './litellm-providers.ts'
 
 /** What of a resource LiteLLM's format cannot hold, in words. */
-export type Loss =
+type Loss =
   | 'resources in another currency than USD'
   | 'resources without a price'
   | 'resources that its keys cannot name'
@@ -31,10 +32,13 @@ export type Loss =
   | 'announced prices'
   | 'unknown prices of tokens beside a known one, which it takes for 0'
 
+/** A loss, and which part of the resource it is; null: all of it. */
+export type LostPart = readonly [loss: Loss, what: string | null]
+
 export interface LitellmRow {
   /** Null: the resource is left out. */
   entry: { key: string; row: object } | null
-  losses: Loss[]
+  losses: LostPart[]
 }
 
 /**
@@ -44,7 +48,7 @@ export interface LitellmRow {
  * A resource without a price is left out: LiteLLM takes a price that is not stated for 0.
  * @param isTaken whether the map has the key already
  */
-export function litellmRow(resource: SnapshotResource, isTaken: (key: string) => boolean): LitellmRow {
+export function litellmRow(resource: ExportResource, isTaken: (key: string) => boolean): LitellmRow {
   if (resource.currency !== 'USD') return leftOut('resources in another currency than USD')
   const fields = buildFields(resource)
   if (Object.keys(fields).length === 0) return leftOut('resources without a price')
@@ -66,12 +70,35 @@ export function litellmRow(resource: SnapshotResource, isTaken: (key: string) =>
   return leftOut('resources that its keys cannot name')
 }
 
+/** LiteLLM's own row with our prices in place of its own. Where that cannot be, it stays, and the loss says why. */
+export function overlayRow(
+  key: string,
+  row: object,
+  back: SourceRecord,
+  resource: ExportResource,
+): { row: object; losses: LostPart[] } {
+  const stays = (loss: Loss) => ({ row, losses: [[loss, null] as const] })
+  if (resource.currency !== 'USD') return stays('resources in another currency than USD')
+  const fields = buildFields(resource)
+  if (Object.keys(fields).length === 0) return stays('resources without a price')
+  // Factors are of its own routes, and stay.
+  delete fields['provider_specific_entry']
+  const bare = Object.entries(row).filter(([field]) => !isPriceField(field) && field !== 'tiered_pricing')
+  const ours = { ...Object.fromEntries(bare), ...fields }
+  const again = readLitellmRow(key, ours)
+  const losses = again && findLosses(resource, again)
+  // In its own spelling, where that says as much.
+  const same = findLosses(resource, back)
+  if (same && same.length <= (losses?.length ?? Infinity)) return { row, losses: same }
+  return losses === null ? stays('resources that would be read otherwise') : { row: ours, losses }
+}
+
 function leftOut(loss: Loss): LitellmRow {
-  return { entry: null, losses: [loss] }
+  return { entry: null, losses: [[loss, null]] }
 }
 
 /** `litellm_provider` and key, the likeliest first: as LiteLLM names the resource itself, else by its platform. */
-function* namesOf({ resource_id, region, aliases }: SnapshotResource) {
+function* namesOf({ resource_id, region, aliases }: ExportResource) {
   const [, platform = '', id = ''] = /^([^:]*):(.*)$/s.exec(resource_id) ?? []
   const usual = Object.hasOwn(litellmProviders, platform) ? litellmProviders[platform]! : platform
   const own = aliases.find(({ source }) => source === 'litellm')?.key
@@ -102,7 +129,7 @@ const modes: Readonly<Record<Modality, string>> = {
 }
 
 /** Characters are spoken, and not heard. */
-function chooseMode({ rates }: SnapshotResource, modality: Modality): string {
+function chooseMode({ rates }: ExportResource, modality: Modality): string {
   const isSpoken = modality === 'audio' && rates?.some(({ meter }) => meter.endsWith('characters')) === true
   return isSpoken ? 'audio_speech' : modes[modality]
 }
@@ -117,7 +144,7 @@ const columnFields: Readonly<Record<AmountColumn, { field: string; scale: Scale;
 }
 
 /** The card in LiteLLM's terms: a search has a price for each size of its context, if need be the same one. */
-function pickRates({ rates }: SnapshotResource): Rate[] {
+function pickRates({ rates }: ExportResource): Rate[] {
   return (rates ?? []).flatMap((rate) => {
     const { meter, unit, amount } = rate
     const isPlain = rateKey(rate) === rateKey(toRate('searches', 'query', amount))
@@ -128,7 +155,7 @@ function pickRates({ rates }: SnapshotResource): Rate[] {
 
 type Fields = Record<string, number | Record<string, number>>
 
-function buildFields(resource: SnapshotResource): Fields {
+function buildFields(resource: ExportResource): Fields {
   const fields: Fields = {}
   for (const column of amountColumns) {
     const amount = resource[column]
@@ -158,28 +185,34 @@ function buildGroup({ meter, unit, variant, threshold, service_tier }: Rate) {
   if (variant === null || threshold !== null || service_tier !== null) return null
   if (meter === 'price_multiplier' && unit === 'multiplier')
     return { field: 'provider_specific_entry', name: variant }
-  return meter === 'searches' && unit === 'query'
+  return meter === 'searches' && unit === 'query' && /^(?:low|medium|high)$/.test(variant)
     ? { field: 'search_context_cost_per_query', name: `search_context_size_${variant}` }
     : null
 }
 
 /** What is not read back; null: something is read that was not meant. */
-function findLosses(resource: SnapshotResource, back: SourceRecord): Loss[] | null {
-  const losses: Loss[] = (resource.announced ?? []).map(() => 'announced prices')
+function findLosses(resource: ExportResource, back: SourceRecord): LostPart[] | null {
+  const losses: LostPart[] = (resource.announced ?? []).map(({ starts_on }) => [
+    'announced prices',
+    starts_on,
+  ])
   for (const column of amountColumns) {
     if (back[column] === resource[column]) continue
     if (back[column] !== null) return null
-    losses.push('amounts of another unit than the kind of model has')
+    losses.push(['amounts of another unit than the kind of model has', column])
   }
   if (
     resource.modality === 'llm' &&
     (resource.input_per_mtok === null) !== (resource.output_per_mtok === null)
   )
-    losses.push('unknown prices of tokens beside a known one, which it takes for 0')
+    losses.push([
+      'unknown prices of tokens beside a known one, which it takes for 0',
+      resource.input_per_mtok === null ? 'input_tokens' : 'output_tokens',
+    ])
   const meant = new Map(pickRates(resource).map((rate) => [rateKey(rate), rate]))
   const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
   for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
-  for (const [key, rate] of meant) if (!read.has(key)) losses.push(toLoss(rate))
+  for (const [key, rate] of meant) if (!read.has(key)) losses.push([toLoss(rate), nameRate(rate)])
   return losses
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { snapshotResource, type ResourceParts } from '../../../test/support/snapshot-resource.ts'
 import { toRate } from '../sources/reading.ts'
-import { litellmRow } from './row.ts'
+import { litellmRow } from './litellm-row.ts'
 
 const rowOf = (of: ResourceParts, taken: readonly string[] = []) =>
   litellmRow(snapshotResource(of), (key) => taken.includes(key))
@@ -36,7 +36,7 @@ describe('a row is written', () => {
     expect(rowOf({ aliases }, ['m']).entry?.key).toBe('acme/m')
     expect(rowOf({ aliases }, ['m', 'acme/m'])).toEqual({
       entry: null,
-      losses: ['resources that its keys cannot name'],
+      losses: [['resources that its keys cannot name', null]],
     })
   })
 })
@@ -84,5 +84,5 @@ test.each<[string, ResourceParts, string]>([
   ],
   ['an image beside tokens', { image_per_unit: '0.1' }, 'amounts of another unit than the kind of model has'],
 ])('%s: what the format cannot hold is told', (_, of, loss) => {
-  expect(rowOf(of).losses).toEqual([loss])
+  expect(rowOf(of).losses.map(([lost]) => lost)).toEqual([loss])
 })

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/connect.ts'
+
+/** A file with all prices as another program loads it. */
+export interface ExportFile {
+  name: string
+  /** Of the file as it is, in hexadecimal. */
+  sha256: string
+  /** Of the file as it is. */
+  bytes: number
+  gzip: Buffer
+  brotli: Buffer
+}
+
+/** The files that there are: the SHA-256 of each by its name. */
+export async function listExportFiles(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('export_files').select(['name', 'sha256']).orderBy('name').execute()
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+export async function readExportFile(db: Db, name: string): Promise<ExportFile | undefined> {
+  return db
+    .selectFrom('export_files')
+    .select(['name', 'sha256', 'bytes', 'gzip', 'brotli'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** What the files were made of; null: there are none. */
+export async function readMadeOf(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('export_files').select('made_of').limit(1).executeTakeFirst()
+  return row?.made_of ?? null
+}
+
+/** Puts these files in the place of all that there were. What is as it was is not written again. */
+export async function replaceExportFiles(
+  trx: Trx,
+  madeOf: string,
+  files: readonly (ExportFile | Pick<ExportFile, 'name'>)[],
+): Promise<void> {
+  for (const file of files) {
+    if (!('sha256' in file)) continue
+    const { name, ...columns } = file
+    await trx
+      .insertInto('export_files')
+      .values({ name, made_of: madeOf, ...columns })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ made_of: madeOf, ...columns, made_at: sql<string>`ratecard_now()` }),
+      )
+      .execute()
+  }
+  const names = files.map(({ name }) => name)
+  await trx.deleteFrom('export_files').where('name', 'not in', names).execute()
+  await trx.updateTable('export_files').set({ made_of: madeOf }).where('made_of', '<>', madeOf).execute()
+}

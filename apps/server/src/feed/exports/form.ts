@@ -1,0 +1,42 @@
+import type { SourceName } from '../sources/index.ts'
+import type { Losses } from './report.ts'
+import type { ExportResource } from './resource.ts'
+
+/** What a form is written from. */
+export interface FormInput {
+  /** In the order of their ids. */
+  resources: readonly ExportResource[]
+  /** The file of the form's own source, parsed; null: it was not read. */
+  upstream: unknown
+  losses: Losses
+}
+
+export interface Written {
+  text: string
+  /** Rows of the file. */
+  rows: number
+  /** Resources that have a row. */
+  held: ReadonlySet<ExportResource>
+  /** Of rows that upstream has: how many, and how many of them have our prices. Absent: the form has no upstream. */
+  upstream?: { rows: number; ours: number }
+}
+
+/** A form that another program loads. */
+export interface Form {
+  /** Whose it is, in words. */
+  title: string
+  /** What it is, for those who choose one. */
+  about: string
+  /** The address below `/exports/`. */
+  file: string
+  type: string
+  /** The source whose rows the form keeps; null: it holds nothing but prices. */
+  upstream: SourceName | null
+  write: (input: FormInput) => Written
+}
+
+/** A JSON object, a line for each key: a diff of two is readable. A key may be `__proto__`. */
+export function jsonByKey(rows: ReadonlyMap<string, unknown>): string {
+  const lines = [...rows].map(([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}

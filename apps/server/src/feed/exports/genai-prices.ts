@@ -1,0 +1,149 @@
+import { findSeller } from '../identify.ts'
+import { readGenaiPricesRow } from '../sources/genai-prices.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import type { FormInput, Written } from './form.ts'
+import { nameByPlatform } from './names.ts'
+import { overlayRow } from './overlay.ts'
+import { cardOf, createFinder, isPriced, type ExportResource } from './resource.ts'
+import type { Losses } from './report.ts'
+
+/** Its fields by our meters, and how many of our units one of theirs is. */
+const fields: Readonly<Record<string, readonly [field: string, unit: string, times: number]>> = {
+  input_tokens: ['input_mtok', '1m_tokens', 1],
+  output_tokens: ['output_mtok', '1m_tokens', 1],
+  cached_input_tokens: ['cache_read_mtok', '1m_tokens', 1],
+  cache_write_tokens: ['cache_write_mtok', '1m_tokens', 1],
+  'cache_write_tokens/1h': ['cache_write_1h_mtok', '1m_tokens', 1],
+  reasoning_tokens: ['output_reasoning_mtok', '1m_tokens', 1],
+  citation_tokens: ['output_citation_mtok', '1m_tokens', 1],
+  input_audio_tokens: ['input_audio_mtok', '1m_tokens', 1],
+  output_audio_tokens: ['output_audio_mtok', '1m_tokens', 1],
+  cached_input_audio_tokens: ['cache_audio_read_mtok', '1m_tokens', 1],
+  input_image_tokens: ['input_image_mtok', '1m_tokens', 1],
+  output_image_tokens: ['output_image_mtok', '1m_tokens', 1],
+  cached_input_image_tokens: ['cache_image_read_mtok', '1m_tokens', 1],
+  searches: ['web_searches_kcount', 'query', 1_000],
+  requests: ['requests_kcount', 'request', 1_000],
+}
+
+interface Dated {
+  constraint?: { start_date?: string; start_time?: string } | null
+  prices: object
+}
+interface Model {
+  id: string
+  prices: object | Dated[]
+  price_variants?: unknown
+}
+interface Provider {
+  id: string
+  models: Model[]
+}
+
+/** genai-prices' v2 data.json: its own providers, matching rules and extractors, with our prices, and models that it lacks. */
+export function writeGenaiPrices({ resources, upstream, losses }: FormInput): Written {
+  const now = new Date()
+  const find = createFinder(resources, 'genai-prices')
+  const held = new Set<ExportResource>()
+  const counts = { rows: 0, ours: 0 }
+  const providers = ((upstream ?? []) as Provider[]).map((provider) => ({
+    ...provider,
+    models: provider.models.map((model) => {
+      counts.rows += 1
+      const read = (row: Model) => readGenaiPricesRow(provider.id, row, now)
+      const resource = find(read(model)?.resource_id ?? '')
+      if (resource === undefined) return model
+      counts.ours += 1
+      held.add(resource)
+      return overlayModel(resource, model, read, losses)
+    }),
+  }))
+  const byPlatform = new Map(providers.toReversed().map((one) => [findSeller(one.id).platform, one]))
+  const others = resources.filter((resource) => !held.has(resource))
+  let added = 0
+  for (const { resource, platform, model } of nameByPlatform(others, losses)) {
+    const provider = byPlatform.get(platform)
+    if (!isPriced(resource, losses)) continue
+    const row: Model = {
+      id: model,
+      match: { equals: model.toLowerCase() },
+      prices: buildPrices(resource),
+    } as Model
+    const read = (one: Model) => readGenaiPricesRow(provider!.id, one, now)
+    if (provider === undefined)
+      losses.add('resources of a provider that it does not list', resource.resource_id)
+    else if (overlayRow(resource, row, [], { read, losses }) === null)
+      losses.add('resources that would be read otherwise', resource.resource_id)
+    else {
+      // Before its own: it takes the first that matches, and its patterns reach far.
+      provider.models.unshift(row)
+      held.add(resource)
+      added += 1
+    }
+  }
+  return {
+    text: `${JSON.stringify(providers)}\n`,
+    rows: counts.rows + added,
+    held,
+    upstream: counts,
+  }
+}
+
+function overlayModel(
+  resource: ExportResource,
+  model: Model,
+  read: (row: Model) => ReturnType<typeof readGenaiPricesRow>,
+  losses: Losses,
+): Model {
+  if (cardOf(resource).length === 0) return model
+  const { price_variants: _, ...bare } = model
+  // Its form has no word for unknown but a model without prices, and no currency but USD.
+  if (!isPriced(resource, losses)) return { ...bare, prices: {} }
+  const prices = buildPrices(resource)
+  const tries = [
+    { ...model, prices: inPlace(model.prices, prices) },
+    { ...model, prices },
+    { ...bare, prices },
+  ]
+  const row = overlayRow(resource, model, tries, { read, losses })
+  if (row !== null) return row
+  losses.add('resources that would be read otherwise', resource.resource_id)
+  return { ...bare, prices: {} }
+}
+
+/** Our prices in place of those that hold now; what held before them, or will hold, stays. */
+function inPlace(own: object | Dated[], prices: object): object | Dated[] {
+  if (!isDated(own)) return prices
+  const today = new Date().toISOString().slice(0, 10)
+  const begun = own.findLastIndex(({ constraint }) => (constraint?.start_date ?? today) <= today)
+  return own.map((entry, index) => (index === begun ? { ...entry, prices } : entry))
+}
+
+function isDated(prices: object | Dated[]): prices is Dated[] {
+  return Array.isArray(prices)
+}
+
+function buildPrices(resource: ExportResource): object {
+  const byField = new Map<string, { base?: number; tiers: { start: number; price: number }[] }>()
+  for (const rate of cardOf(resource)) {
+    const found = findField(rate)
+    if (found === null) continue
+    const price = byField.get(found.field) ?? { tiers: [] }
+    byField.set(found.field, price)
+    if (rate.threshold === null) price.base = found.amount
+    else price.tiers.push({ start: rate.threshold, price: found.amount })
+  }
+  return Object.fromEntries(
+    [...byField].flatMap(([field, { base, tiers }]) => {
+      if (base === undefined) return []
+      const steps = tiers.sort((a, b) => a.start - b.start)
+      return [[field, steps.length === 0 ? base : { base, tiers: steps }] as const]
+    }),
+  )
+}
+
+function findField({ meter, variant, unit, service_tier, hours, amount }: Rate) {
+  const [field, own, times] = fields[variant === null ? meter : `${meter}/${variant}`] ?? []
+  if (field === undefined || own !== unit || service_tier !== null || hours !== null) return null
+  return { field, amount: Number((Number(amount) * times!).toPrecision(12)) }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { inSourceUnit, perOneToPerMillion } from '../../features/prices/decimal.ts'
+import type { FormInput, Written } from './form.ts'
+import { nameAlone, type NamedResource } from './names.ts'
+import { isPriced, type ExportResource } from './resource.ts'
+import type { Losses } from './report.ts'
+import { pickTokenPrices, type Prices } from './token-prices.ts'
+
+const fields = {
+  input_tokens: 'input',
+  output_tokens: 'output',
+  cached_input_tokens: 'cacheRead',
+  cache_write_tokens: 'cacheWrite',
+  'cache_write_tokens/1h': 'cacheWrite1h',
+  reasoning_tokens: 'reasoning',
+  input_audio_tokens: 'inputAudio',
+  output_audio_tokens: 'outputAudio',
+}
+
+/** The words by which its readers of usage count, by the maker whose answers they read; each has a price of its own. */
+interface Words {
+  names: RegExp
+  keys: Readonly<Record<string, readonly string[]>>
+}
+const usual = {
+  input: ['input'],
+  output: ['output'],
+  cacheRead: ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'],
+  cacheWrite: ['input_cache_creation', 'cache_write_tokens'],
+  reasoning: ['output_reasoning_tokens', 'output_reasoning', 'reasoning_tokens'],
+  inputAudio: ['input_audio_tokens'],
+  outputAudio: ['output_audio_tokens'],
+}
+const makers: readonly Words[] = [
+  {
+    names: /gemini/i,
+    keys: {
+      ...usual,
+      input: ['input', 'input_text', 'input_modality_1', 'prompt_token_count', 'promptTokenCount'],
+      output: [
+        'output',
+        'output_text',
+        'output_modality_1',
+        'candidates_token_count',
+        'candidatesTokenCount',
+      ],
+      cacheRead: ['input_cached_tokens', 'cached_content_token_count'],
+      reasoning: [
+        'thoughts_token_count',
+        'thoughtsTokenCount',
+        'output_reasoning_tokens',
+        'output_reasoning',
+      ],
+    },
+  },
+  {
+    names: /^claude-|anthropic\.claude/i,
+    keys: {
+      ...usual,
+      input: ['input', 'input_tokens'],
+      output: ['output', 'output_tokens'],
+      cacheWrite: ['cache_creation_input_tokens', 'input_cache_creation', 'input_cache_creation_5m'],
+      cacheWrite1h: ['input_cache_creation_1h'],
+      reasoning: [],
+    },
+  },
+  { names: /^/, keys: usual },
+]
+
+/** Langfuse's default-model-prices.json: USD for one token by the name of a model, with tiers by conditions. */
+export function writeLangfuse({ resources, losses }: FormInput): Written {
+  const held = new Set<ExportResource>()
+  const seen = new Set<string>()
+  const models = nameAlone(resources, losses).flatMap((named) => {
+    const { resource, model } = named
+    if (!isPriced(resource, losses)) return []
+    // Its patterns know no capitals.
+    if (seen.has(model.toLowerCase())) {
+      losses.add('resources that differ from another in capitals alone', resource.resource_id)
+      return []
+    }
+    const row = toModel(named, losses)
+    if (row === null) return []
+    seen.add(model.toLowerCase())
+    held.add(resource)
+    return [row]
+  })
+  return { text: `${JSON.stringify(models, null, 1)}\n`, rows: models.length, held }
+}
+
+function toModel({ resource, model }: NamedResource, losses: Losses): object | null {
+  const { resource_id, vendor, updated_at } = resource
+  const { keys } = makers.find(({ names }) => names.test(model))!
+  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field in keys))
+  const picked = pickTokenPrices(resource, { fields: known, hasTiers: true, hasServices: true }, losses)
+  if (picked === null) return null
+  const id = createHash('sha256').update(resource_id).digest('hex').slice(0, 25)
+  const base = toPrices(picked.base, keys)
+  const tierOf = (name: string, condition: object, prices: Prices, priority: number) => {
+    const own = toPrices(prices, keys)
+    for (const key of Object.keys(own))
+      if (!(key in base))
+        losses.add('rates of a tier that have no standard rate', resource_id, `${name}: ${key}`)
+    return {
+      ...{ id: `${id}_tier_${priority}`, name, isDefault: false, priority, conditions: [condition] },
+      prices: Object.fromEntries(Object.keys(base).map((key) => [key, own[key]])),
+    }
+  }
+  // The first that fits holds: the highest threshold comes first.
+  const conditional = [
+    ...picked.services.map(({ name, prices }) => ({
+      ...{ name, prices },
+      condition: { source: 'model_parameters', key: 'service_tier', operator: 'in', values: [name] },
+    })),
+    ...picked.tiers.toReversed().map(({ over, prices }) => ({
+      ...{ name: `Above ${over} tokens`, prices },
+      condition: {
+        ...{ usageDetailPattern: '(input|prompt|cached)', operator: 'gt', value: over, caseSensitive: false },
+      },
+    })),
+  ]
+  const at = new Date(updated_at).toISOString()
+  return {
+    id,
+    modelName: model,
+    matchPattern: `(?i)^(${escapePattern(vendor)}/)?(${escapePattern(model)})$`,
+    createdAt: at,
+    updatedAt: at,
+    tokenizerId: null,
+    pricingTiers: [
+      { id: `${id}_tier_0`, name: 'Standard', isDefault: true, priority: 0, conditions: [], prices: base },
+      ...conditional.map(({ name, condition, prices }, index) => tierOf(name, condition, prices, index + 1)),
+    ],
+  }
+}
+
+/** What is thought is paid as output where nothing else is said: it is counted apart, and would be free. */
+function toPrices(prices: Prices, keys: Words['keys']): Record<string, number> {
+  const all = prices['output'] === undefined ? prices : { reasoning: prices['output'], ...prices }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([field, amount]) =>
+      (keys[field] ?? []).map((key) => [key, inSourceUnit(amount, perOneToPerMillion)] as const),
+    ),
+  )
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

@@ -1,0 +1,39 @@
+import { logFailure, type Db } from '../database/connect.ts'
+import { areExportsOld } from '../feed/exports/make-exports.ts'
+import type { Signer } from '../feed/exports/signature.ts'
+import type { Logger } from '../platform/logger.ts'
+import { startPolling, type Polling } from './poll.ts'
+
+const pollMs = 2_000
+/** They are not made anew for so many times as long as it took: an import of many small steps moves the list often. */
+const restFactor = 5
+
+/** Makes the files that other programs load whenever the list has moved, until stopped. */
+export function startExports({
+  db,
+  signer,
+  make,
+  logger,
+}: {
+  db: Db
+  signer: Signer
+  make: (signal: AbortSignal) => Promise<void>
+  logger: Logger
+}): Polling {
+  let restsUntilMs = 0
+  const work = async (signal: AbortSignal) => {
+    if (performance.now() < restsUntilMs || !(await areExportsOld(db, signer))) return false
+    const begunAtMs = performance.now()
+    try {
+      await make(signal)
+    } finally {
+      const tookMs = performance.now() - begunAtMs
+      restsUntilMs = performance.now() + restFactor * tookMs
+    }
+    return false
+  }
+  return startPolling(work, {
+    pollMs,
+    onError: (error) => logFailure(logger, error, 'the exports are not made'),
+  })
+}
