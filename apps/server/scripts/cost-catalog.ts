@@ -7,10 +7,12 @@ import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
 import type { Rate } from '../src/features/prices/rate-card.ts'
 import { linkAll, toNaming } from '../src/feed/linking.ts'
 import { resourceKey } from '../src/feed/names.ts'
-import type { SourceRecord } from '../src/feed/source-record.ts'
+import { noAmounts, type SourceRecord } from '../src/feed/source-record.ts'
+import { pickAmounts } from '../src/feed/amounts.ts'
 import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
 import { checkedDays } from './cost-checked.ts'
-import { apart, soldNames, statedTwice } from './cost-names.ts'
+import { soldBeside } from './cost-media.ts'
+import { apart, moved as movedNames, soldNames, statedTwice, unsold } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
 // the snapshot. What is null is left out, and the package puts it back.
@@ -87,33 +89,62 @@ const ended = await endedDays()
 const checked = new Map(checkedDays.flatMap(([day, keys]) => keys.map((key) => [key, day] as const)))
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
-function recordOf(record: SourceRecord): Record<string, unknown> {
+function recordOf(listed: SourceRecord): Record<string, unknown> {
+  const rules = rulesOf(listed)
+  const later = rules.flatMap(({ later = [] }) => later)
+  const { from: effective_at, ...last } = later.at(-1) ?? {}
+  const corrected = Object.assign({}, ...rules.map(({ amounts }) => amounts), last) as object
+  const isCorrected = Object.keys(corrected).length > 0
+  // Hours of the list are of its own prices.
+  const record: SourceRecord = { ...listed, ...corrected, ...(effective_at && { effective_at, rates: [] }) }
   const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
   const said = [...(names.get(source_key) ?? []), ...(more.get(source_key) ?? [])].filter(
     (name) => !apart.some((one) => (head + name).startsWith(one)),
   )
-  const keys = [source_key, ...said.map((name) => head + name)]
+  const arrived = [...movedNames].flatMap(([name, id]) =>
+    id === record.resource_id && name.startsWith(head) ? name : [],
+  )
+  const keys = [source_key, ...said.map((name) => head + name), ...arrived].filter(
+    (name) => (movedNames.get(name) ?? record.resource_id) === record.resource_id,
+  )
   return {
     ...price,
     product_id: link?.product_id ?? product_id,
     vendor: link?.vendor ?? record.vendor,
     modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
-    ended_on: ended.get(source_key) ?? rulesOf(record).find(({ endedOn }) => endedOn)?.endedOn ?? null,
-    checked_on: price.checked_on ?? checked.get(source_key) ?? null,
-    past: pastOf(record),
-    ...listRates({ ...record, rates }),
+    ended_on: ended.get(source_key) ?? rules.find(({ endedOn }) => endedOn)?.endedOn ?? null,
+    checked_on: isCorrected ? null : (price.checked_on ?? checked.get(source_key) ?? null),
+    past: [...pastOfEarlier(rules), ...pastOf(listed), ...pastOfLater(listed, later)],
+    rates: withRules({ ...record, rates }, rules).map(withoutNulls),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
   }
 }
 
+function pastOfEarlier(rules: ReturnType<typeof rulesOf>): object[] {
+  return rules
+    .flatMap(({ earlier = [] }) => earlier)
+    .map(({ until, rates = [], ...amounts }) => ({
+      ended_on: until,
+      ...amounts,
+      rates: rates.map(withoutNulls),
+    }))
+}
+
+/** What the list states, and each later price but the last: until the day on which the next one began. */
+function pastOfLater(listed: SourceRecord, later: readonly { from: string }[]): object[] {
+  return later.map(({ from }, at) => {
+    const amounts = pickAmounts(at === 0 ? listed : { ...listed, ...later[at - 1] })
+    const rates = at === 0 ? listed.rates.map(withoutNulls) : []
+    return { ended_on: from, ...withoutNulls(amounts), rates }
+  })
+}
+
 /** The rates of the list, and those that vendors publish and this list lacks. */
-function withListRules(
-  record: Pick<SourceRecord, 'resource_id' | 'input_per_mtok'> & { rates: readonly Rate[] },
-) {
+function withListRules(record: Omit<SourceRecord, 'rates'> & { rates: readonly Rate[] }) {
   return withRules(record, rulesOf(record))
 }
 
@@ -197,9 +228,26 @@ function withoutNulls(object: object): Record<string, unknown> {
   return Object.fromEntries(kept)
 }
 
+/** The package knows the unit of tokens. */
+function short(rate: object): object {
+  return Object.fromEntries(Object.entries(rate).filter(([, value]) => value !== '1m_tokens'))
+}
+
+/** Names of one model say it once, and the id is one of them. */
+function shortNames(id: string, aliases: readonly { key: string; model_name: string }[]): object {
+  const [first] = aliases
+  const isOne = aliases.every(({ model_name }) => model_name === first?.model_name)
+  return isOne
+    ? {
+        model_name: first?.model_name ?? null,
+        aliases: aliases.flatMap(({ key }) => (key === id ? [] : key)),
+      }
+    : { aliases }
+}
+
 nameAll()
 const written: Record<string, unknown>[] = []
-for (const record of reading.records) written.push(recordOf(record))
+for (const record of reading.records) if (!unsold.has(record.resource_id)) written.push(recordOf(record))
 for (const id of copies.keys()) if (!byKey.has(id)) written.push(copyOf(id))
 for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
   const name = id.slice(id.indexOf('.') + 1)
@@ -215,9 +263,28 @@ for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
     updated_at: '2026-08-01T00:00:00.000000Z',
   })
 }
+for (const { names = [], ...sold } of soldBeside) {
+  const aliases = names.map((name) => ({ key: `${sold.platform}:${name}`, model_name: name }))
+  const price = { ...noAmounts, ...sold, rates: sold.rates ?? [] }
+  written.push({
+    ...sold,
+    currency: 'USD',
+    updated_at: '2026-08-01T00:00:00.000000Z',
+    rates: withRules(price, rulesOf(price)).map(withoutNulls),
+    aliases,
+  })
+}
 const resources = written
   .toSorted((a, b) => (String(a['resource_id']) < String(b['resource_id']) ? -1 : 1))
-  .map(withoutNulls)
+  .map(({ rates, past, aliases, updated_at, ...record }) =>
+    withoutNulls({
+      ...record,
+      updated_at: updated_at === moved ? null : updated_at,
+      past: ((past ?? []) as { rates: object[] }[]).map((one) => ({ ...one, rates: one.rates.map(short) })),
+      rates: ((rates ?? []) as object[]).map(short),
+      ...shortNames(String(record['resource_id']), (aliases ?? []) as { key: string; model_name: string }[]),
+    }),
+  )
 const header = {
   format: 'ratecard-snapshot',
   format_version: 1,

@@ -9,6 +9,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotHeader, SnapshotResource } from '../src/feed/snapshot/record.ts'
 import { readLitellm } from '../src/feed/sources/litellm.ts'
+import { createFeeder } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 import { days, ids, litellmRows, useScene } from './support/snapshot-scene.ts'
 
@@ -241,4 +242,30 @@ describe('--out', () => {
     expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
   })
+})
+
+// The last one: it moves what the others read.
+test('the day on which a source that states the price looked at the vendor is in it', async () => {
+  const feed = createFeeder(() => database.db)
+  const prices = { input_mtok: 1.2, output_mtok: 10 }
+  const models = [
+    { id: 'gemini-2.5-pro', match: { equals: 'gemini-2.5-pro' }, prices, prices_checked: '2026-02-27' },
+    {
+      id: 'gemini-2.5-flash',
+      match: { equals: 'gemini-2.5-flash' },
+      prices: { input_mtok: 0.3, output_mtok: 2.5 },
+    },
+  ]
+  await feed(days[1], JSON.stringify([{ id: 'google', models }]), { source: 'genai-prices' })
+  const document = (await json('prices export')) as Snapshot
+  expect(complaintsOf('', document)).toEqual([])
+  const { checked_on, claims } = byId(document).get(ids.gemini)!
+  expect({ checked_on, claims }).toMatchObject({
+    checked_on: '2026-02-27',
+    claims: [
+      { source: 'genai-prices', checked_on: '2026-02-27' },
+      { source: 'litellm', checked_on: null },
+    ],
+  })
+  expect(byId(document).get(ids.deepseek)!.checked_on).toBeNull()
 })

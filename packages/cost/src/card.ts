@@ -1,7 +1,6 @@
 import { exactDecimal, perMillion, type Exact } from './exact.ts'
 import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord, PastPrices } from './types.ts'
-import type { Item } from './counts.ts'
-import { findOpenUse } from './vendor-rules.ts'
+import { doubtMeter } from './unit.ts'
 
 // A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
 
@@ -26,8 +25,8 @@ export interface Card {
   /** Factors on all prices, by the region or the mode for which they hold. */
   readonly multipliers: ReadonlyMap<string, string>
   readonly hasHours: boolean
-  /** Which uses cost more than it says, by nobody knows how much. */
-  readonly isOpen: ((item: Item) => boolean) | undefined
+  /** Meters that may cost more than it says, by nobody knows how much. */
+  readonly open: ReadonlySet<string | null>
   /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
   readonly standard: Map<string, unknown>
 }
@@ -77,7 +76,12 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
   }
   const thresholds = new Set<number>()
   const multipliers = new Map<string, string>()
+  const open = new Set<string | null>()
   for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+    if (meter === doubtMeter) {
+      open.add(variant)
+      continue
+    }
     if (meter === 'price_multiplier') {
       if (variant !== null) multipliers.set(variant, amount)
       continue
@@ -95,7 +99,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     thresholds: inOrder,
     multipliers,
     hasHours,
-    isOpen: findOpenUse(record),
+    open,
     standard: new Map(),
   }
 }

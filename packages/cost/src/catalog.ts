@@ -8,16 +8,28 @@ import type { CatalogRate, CatalogRecord, Snapshot } from './types.ts'
  */
 export function shippedCatalog(): Catalog {
   const { resources, ...header } = JSON.parse(text) as Snapshot
-  return new Catalog({ ...header, resources: resources.map(whole) }, { origin: 'shipped' })
+  const updated_at = header.as_of ?? header.generated_at
+  const records = (resources as readonly ShortRecord[]).map((record) => whole(record, updated_at))
+  return new Catalog({ ...header, resources: records }, { origin: 'shipped' })
 }
 
-/** With what is null, which the shipped text leaves out. */
-function whole(record: Partial<CatalogRecord>): CatalogRecord {
+/** A record as the text has it: without what is null, and what many records have alike once. */
+type ShortRecord = Omit<Partial<CatalogRecord>, 'aliases'> & {
+  readonly model_name?: string
+  readonly aliases?: readonly (string | { readonly key: string; readonly model_name: string })[]
+}
+
+function whole({ model_name, ...record }: ShortRecord, updated_at: string): CatalogRecord {
   const rates = wholeRates(record.rates)
   const past = (record.past ?? []).map((then) => ({ ...noAmounts, ...then, rates: wholeRates(then.rates) }))
   const announced = (record.announced ?? []).map((amounts) => ({ ...noAmounts, ...amounts }))
-  const aliases = (record.aliases ?? []).map((alias) => ({ ...alias, resource_id: alias.key }))
-  return { ...noFields, ...record, rates, past, announced, aliases } as CatalogRecord
+  const named = model_name === undefined ? [] : [record.resource_id!]
+  const aliases = [...named, ...(record.aliases ?? [])].map((alias) =>
+    typeof alias === 'string'
+      ? { key: alias, resource_id: alias, model_name }
+      : { ...alias, resource_id: alias.key },
+  )
+  return { ...noFields, updated_at, ...record, rates, past, announced, aliases } as CatalogRecord
 }
 
 function wholeRates(rates: CatalogRecord['rates'] = []): CatalogRate[] {
@@ -40,4 +52,4 @@ const noFields = {
   currency: null,
   effective_at: null,
 }
-const plainRate = { service_tier: null, variant: null, threshold: null, hours: null }
+const plainRate = { unit: '1m_tokens', service_tier: null, variant: null, threshold: null, hours: null }

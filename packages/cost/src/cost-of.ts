@@ -1,5 +1,5 @@
 import { bookOf, type Catalog } from './book.ts'
-import { itemsOf, countRequests, withRequests, type Item } from './counts.ts'
+import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './counts.ts'
 import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
@@ -66,7 +66,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
           override: overrides === undefined ? null : findOverride(overrides, record),
           version: book.snapshot.catalog_version,
         }
-  const billed = card === null ? items : withRequests(items, card, requests)
+  const billed = card === null ? items : asBilled(items, card, requests)
   for (const item of billed) {
     const priced = context === null ? (found as Refusal) : lineOf(item, context)
     if ('reason' in priced)
@@ -190,12 +190,12 @@ function listDoubts(
 ): readonly Doubt[] {
   const doubts: Doubt[] = isPlatformAssumed ? ['platform_assumed'] : []
   if ('card' in found) {
-    const { isOpen, thresholds } = found.card
-    if (requests > 1 && thresholds.length > 0) doubts.push('sum_of_requests')
+    const { open, thresholds, rates } = found.card
+    if (requests > 1 && (thresholds.length > 0 || rates.has(leastSeconds))) doubts.push('sum_of_requests')
     if (found.isAssumed) doubts.push('price_assumed')
     const ended = record.ended_on ?? record.retires_on
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push('price_ended')
-    if (isOpen && items.some(isOpen)) doubts.push('vendor_rule')
+    if (items.some(({ meter }) => open.has(meter))) doubts.push('vendor_rule')
   }
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')

@@ -1,6 +1,6 @@
 import type { Card } from './card.ts'
 import { UsageError } from './errors.ts'
-import { exactCount, type Exact } from './exact.ts'
+import { exactCount, isAbove, type Exact } from './exact.ts'
 import type { Usage } from './types.ts'
 
 /** One kind of what was used; none is 0. */
@@ -42,12 +42,27 @@ export function countRequests({ requests }: Usage): number {
   return requests
 }
 
-/** A fee per request is due where anything was used, also where the answer counts tokens alone. */
-export function withRequests(items: readonly Item[], card: Card, requests: number): readonly Item[] {
-  if (!card.rates.has('requests') || items.length === 0) return items
-  if (items.some(({ meter }) => meter === 'requests')) return items
-  return [...items, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
+/**
+ * What is billed of it: a fee per request is due where anything was used, also where the answer counts tokens alone, and who
+ * has a least time of audio bills that at least.
+ */
+export function asBilled(items: readonly Item[], { rates }: Card, requests: number): readonly Item[] {
+  const least = requests === 1 ? rates.get(leastSeconds)?.[0]?.perOne : undefined
+  const timed =
+    least === undefined
+      ? items
+      : items.map((item) =>
+          item.meter.endsWith('_audio_seconds') && isAbove(least, item.count)
+            ? { ...item, count: least }
+            : item,
+        )
+  if (!rates.has('requests') || items.length === 0) return timed
+  if (items.some(({ meter }) => meter === 'requests')) return timed
+  return [...timed, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
 }
+
+/** The entry of a card that is no price: how many seconds of audio a request has at least. */
+export const leastSeconds = 'least_audio_seconds'
 
 /** Five minutes are what a cache write is, where nothing else is said. */
 function normalVariant(meter: string, variant: string): string | null {

@@ -1,6 +1,6 @@
 import { compareDecimals, multiplyDecimals, subtractDecimals } from '../../contract/src/decimal.js'
 import { announcedCard, cardOf } from './card.ts'
-import { itemsOf, withRequests } from './counts.ts'
+import { itemsOf, asBilled } from './counts.ts'
 import { formatDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext } from './line.ts'
 import { isWithin } from './pick-rate.ts'
@@ -63,7 +63,7 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
     override: null,
     version: '',
   }
-  const items = withRequests(tokens, card, 1)
+  const items = asBilled(tokens, card, 1)
   const lines = items.map((item) => ({ meter: item.meter, priced: lineOf(item, context) }))
   const isFee = (meter: string) => meter === 'requests' && !use.isOneRequest
   const unpriced = lines.flatMap(({ meter, priced }) =>

@@ -4,7 +4,7 @@ import { formatDecimal, exactCount, exactDecimal, one, over, times, type Exact }
 import type { LayeredOverride } from './overrides.ts'
 import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
-import { findUnit } from './vendor-rules.ts'
+import { findUnit } from './unit.ts'
 
 export interface LineContext {
   readonly record: CatalogRecord

@@ -18,8 +18,12 @@ export class NameIndex {
   #products: { byName: Map<string, Set<string>>; records: Names; named: Names } | undefined
   #anyCase: Names | undefined
 
-  constructor(records: readonly CatalogRecord[]) {
+  /** The day of the catalog, as `YYYYMMDD`. */
+  readonly day: string
+
+  constructor({ snapshot: { resources: records }, momentMs }: Book) {
     this.#records = records
+    this.day = new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '')
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform)
       add(this.#ids, findId(record), record)
@@ -117,8 +121,8 @@ export class NameIndex {
   }
 }
 
-export function buildIndex({ snapshot }: Book): NameIndex {
-  return new NameIndex(snapshot.resources)
+export function buildIndex(book: Book): NameIndex {
+  return new NameIndex(book)
 }
 
 /** The id as the platform spells it: what is left of `platform[:region]:id`. */

@@ -1,4 +1,5 @@
 import type { Card, Rate } from './card.ts'
+import { exactDecimal, formatDecimal, times } from './exact.ts'
 import { findEdge } from './threshold.ts'
 import type { UnpricedReason } from './types.ts'
 
@@ -151,8 +152,11 @@ function inRegion(
   // One factor for all regions but the global one.
   const uplift =
     card.multipliers.get(region) ?? (region === 'global' ? undefined : card.multipliers.get('regional'))
-  if (uplift === undefined || multiplier !== null) return no('no_rate_for_region', region)
-  return { rate: general.rate, multiplier: uplift }
+  if (uplift === undefined) return no('no_rate_for_region', region)
+  // Vendors multiply them: Anthropic's data residency and batches.
+  const both =
+    multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)))
+  return { rate: general.rate, multiplier: both }
 }
 
 /** Rates of a kind: variants are `1h`, `eu`, `1h/eu`. */

@@ -79,7 +79,16 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
   }))
   for (const rule of ways) {
     const found = rule(index, asked, name)
-    if (found.length > 0) return chosen(found, region)
+    if (found.length > 0) {
+      const one = chosen(found, region)
+      // An id of open weights (`maker/model`) belongs to no host, though the catalog may know one alone.
+      const isOpen =
+        platform === null &&
+        one.isResolved &&
+        name.includes('/') &&
+        asked.every((reading) => reading.platform !== one.record.platform)
+      return isOpen ? { ...one, isPlatformAssumed: true } : one
+    }
   }
   return miss(
     `The catalog knows no model "${name}"${platform === null ? '' : ` on ${platform}`}.`,
@@ -150,7 +159,8 @@ function bySpelling(index: NameIndex, readings: readonly Reading[], name: string
  */
 function byDate(index: NameIndex, reading: Reading, name: string): Match[] {
   const bare = withoutDate(reading.id)
-  if (bare === null) return []
+  // A state that is newer than the catalog is not in it.
+  if (bare === null || reading.id.slice(bare.length).replace(/\D/g, '') > index.day) return []
   return index.ids({ ...reading, id: bare }).flatMap((record) => {
     const others = index.snapshotsOf(record)
     return others.every((other) => isSamePrice(record, other))

@@ -34,11 +34,13 @@ export type Meter = Open<
   | 'output_images'
   | 'output_video_seconds'
   | 'input_characters'
+  | 'input_audio_seconds'
   | 'searches'
   | 'queries'
   | 'pages'
   | 'requests'
   | 'code_executions'
+  | 'code_interpreter_sessions'
 >
 
 /**
@@ -183,9 +185,12 @@ export type Doubt =
   | 'price_assumed'
   /** The vendor or the source says that this price has ended: it is the last one known. */
   | 'price_ended'
-  /** No platform is named, and others than the maker sell it too: the maker's own price is taken. */
+  /**
+   * No platform is named, and others than the maker sell it too: the maker's own price is taken. Or the id is that of open
+   * weights, and the catalog knows one host of them.
+   */
   | 'platform_assumed'
-  /** The vendor is said to bill more for such a use, and nobody has published how much. */
+  /** What the vendor bills of such a use depends on what no answer says, or on what nobody has published. */
   | 'vendor_rule'
 
 /** Which state of which catalog a figure rests on. */
@@ -266,7 +271,7 @@ export type Resolution =
       readonly steps: readonly string[]
       /** The region that the name itself states: `bedrock/eu-west-3/…`; null: none. */
       readonly region: string | null
-      /** Several platforms sell the model, and none is named: this is the maker's own. */
+      /** Several platforms sell the model, and none is named: this is the maker's own, or the only one of the catalog. */
       readonly isPlatformAssumed?: boolean
     }
   | {

@@ -336,9 +336,11 @@ describe('a name by which vendors sell and answer', () => {
       'bedrock:regional:regional.anthropic.claude-sonnet-4-5-20250929-v1:0 by alias',
     ],
     ['ft:gpt-4o-mini-2024-07-18:acme::BsX2', 'openai', 'openai:ft:gpt-4o-mini by spelling'],
-    ['ft:gpt-4.1-2025-04-14:acme::BsX2', 'openai', 'unknown'],
+    ['ft:gpt-4.1-2025-04-14:acme::BsX2', 'openai', 'openai:ft:gpt-4.1-2025-04-14 by spelling'],
+    ['ft:gpt-5-2025-08-07:acme::BsX2', 'openai', 'unknown'],
     ['gpt-4o', undefined, 'openai:gpt-4o by platform_id'],
-    ['mistral-small-latest', 'mistral', 'ambiguous'],
+    ['mistral-small-latest', 'mistral', 'mistral:mistral-small-latest by platform_id'],
+    ['mistral-large-latest', 'mistral', 'mistral:mistral-large-2512 by alias'],
     ['mistral-medium-latest', 'mistral', 'mistral:mistral-medium-latest by platform_id'],
   ])('%s on %s: %s', (name, platform, expected) => {
     expect(short(resolve(name, { catalog: shipped, platform }))).toBe(expected)

@@ -18,6 +18,7 @@ export function snapshotResource({ rates = [], ...more }: ResourceParts): Snapsh
       rule: null,
       gone_since: null,
       retires_on: null,
+      checked_on: null,
       evidence: {},
     },
     ...{ announced: [], aliases: [], claims: [] },

@@ -3,6 +3,7 @@ import type { Usage } from '../types.ts'
 import { readAnthropic } from './anthropic.ts'
 import { readAiSdk } from './ai-sdk.ts'
 import { readGemini } from './gemini.ts'
+import { readCohere, readDeepgram } from './media.ts'
 import { readOpenAi } from './openai.ts'
 import { readOpenTelemetry } from './opentelemetry.ts'
 import { has, inside, isObject, text, usageIn } from './shape.ts'
@@ -13,6 +14,8 @@ const readers = {
   'ai-sdk': readAiSdk,
   anthropic: readAnthropic,
   bedrock: readBedrock,
+  cohere: readCohere,
+  deepgram: readDeepgram,
   deepseek: readDeepSeek,
   gemini: readGemini,
   litellm: readLiteLlm,
@@ -55,6 +58,9 @@ function findReader(answer: unknown): ReaderName | undefined {
     return has(outer, 'service_tier') || has(usage, 'completion_tokens_details') ? 'openai' : undefined
   }
   if (has(outer, 'usage_info')) return 'mistral'
+  if (has(usage, 'billed_units') || has(inside(outer, 'meta'), 'billed_units')) return 'cohere'
+  if (has(inside(outer, 'metadata'), 'duration', 'model_info')) return 'deepgram'
+  if (outer['object'] === 'video') return 'openai'
   if (has(usage, 'cache_read_input_tokens', 'cache_creation') || text(outer, 'type') === 'message')
     return 'anthropic'
   if (has(usage, 'input_tokens_details', 'input_token_details') || usage['type'] === 'duration')

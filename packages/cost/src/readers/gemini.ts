@@ -8,6 +8,7 @@ import {
   has,
   inside,
   isObject,
+  kindsOf,
   refuse,
   said,
   text,
@@ -84,18 +85,21 @@ function onlyKind(of: Readonly<Record<string, number>> | undefined, all: number)
   return used[0]?.[0] ?? 'TEXT'
 }
 
-/** Gemini 3 and later bill each query of a search; before, a prompt with any is billed once. */
-function searchesIn(outer: Fields, model: string | undefined): number {
+/** Gemini 3 and later bill each query of a search; before, a prompt with any is billed once, and one with maps too. */
+function searchesIn(outer: Fields, model: string | undefined) {
   const { candidates } = outer
-  const all = Array.isArray(candidates) ? candidates.filter(isObject) : []
-  const queries = all.flatMap((candidate) => {
-    const { webSearchQueries } = inside(candidate, 'groundingMetadata')
-    return Array.isArray(webSearchQueries)
-      ? (webSearchQueries as unknown[]).filter((query) => query !== '')
-      : []
-  })
-  const generation = Number(/^gemini-(\d+)/.exec(model ?? '')?.[1] ?? 3)
-  return generation >= 3 ? queries.length : Math.min(1, queries.length)
+  const grounding = (Array.isArray(candidates) ? candidates.filter(isObject) : []).map((candidate) =>
+    inside(candidate, 'groundingMetadata'),
+  )
+  const all = (name: string) =>
+    grounding.flatMap(({ [name]: list }) => (Array.isArray(list) ? (list as unknown[]) : []))
+  const queries = all('webSearchQueries').filter((query) => query !== '').length
+  const maps = Math.min(
+    1,
+    all('groundingChunks').filter((chunk) => has(Object(chunk) as Fields, 'maps')).length,
+  )
+  const generation = Number(/gemini-(\d+)/.exec(model ?? '')?.[1] ?? 3)
+  return kindsOf({ '': generation >= 3 ? queries : Math.min(1, queries), maps })
 }
 
 /** Vertex AI's kinds of traffic. Provisioned throughput is paid by the month: as a tier it has no price. */

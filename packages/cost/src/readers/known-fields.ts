@@ -69,6 +69,10 @@ const liteLlm = `${openAi} (cache_read cache_creation)_input_tokens server_tool_
 const aiSdk = `(input output total reasoning cachedInput prompt completion)Tokens tokens
   inputTokenDetails.(noCache cacheRead cacheWrite)Tokens outputTokenDetails.(text reasoning)Tokens`
 
+/** `billed_units`; what else it counts there has no price. */
+const cohere = `(input output)_tokens search_units images`
+
+export const cohereFields = /* @__PURE__ */ paths(cohere)
 export const openAiFields = /* @__PURE__ */ paths(openAi)
 export const anthropicFields = /* @__PURE__ */ paths(anthropic)
 export const geminiFields = /* @__PURE__ */ paths(gemini)

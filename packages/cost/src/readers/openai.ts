@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts'
 import type { Counts, Usage } from '../types.ts'
 import { openAiFields, unreadIn } from './known-fields.ts'
+import { mediaCounts } from './media.ts'
 import { isPerplexity, perplexityCounts, perplexityReports } from './perplexity.ts'
 import {
   checkTotal,
@@ -9,6 +10,7 @@ import {
   has,
   inside,
   isObject,
+  kindsOf,
   refuse,
   said,
   text,
@@ -37,8 +39,11 @@ export function readOpenAi(answer: unknown): Usage {
     (has(usage, 'cost') && !isObject(usage['cost']))
   )
     refuse(answer, 'readOpenAi')
-  const counts = countsIn(usage)
+  const media = has(outer, 'usage') ? null : mediaCounts(outer)
+  const counts = media ?? countsIn(usage, outer)
   if (counts === null) refuse(answer, 'readOpenAi')
+  if (media !== null)
+    return said({ counts: media, model: text(outer, 'model'), at: time(outer, 'created', 'created_at') })
   return said({
     counts: { ...counts, ...toolsIn(outer), ...unreadIn(usage, openAiFields) },
     model: text(outer, 'model'),
@@ -49,8 +54,11 @@ export function readOpenAi(answer: unknown): Usage {
   })
 }
 
-function countsIn(usage: Fields): Counts | null {
+function countsIn(usage: Fields, { object }: Fields): Counts | null {
   if (has(usage, 'prompt_tokens')) return chatCounts(usage)
+  // Embeddings and reranking of Voyage and Jina have nothing but what went in.
+  if (object === 'list' && has(usage, 'total_tokens') && !has(usage, 'input_tokens'))
+    return countsOf({ input_tokens: count(usage, 'total_tokens') })
   if (usage['type'] === 'duration') return countsOf({ input_audio_seconds: count(usage, 'seconds') })
   if (has(usage, 'input_token_details', 'output_token_details')) return spokenCounts(usage)
   if (!has(usage, 'input_tokens') || !has(usage, 'total_tokens', 'input_tokens_details')) return null
@@ -169,13 +177,17 @@ function toolsIn({ output, tools }: Fields): Counts {
     return item['status'] !== 'failed' && (action === undefined || action === 'search')
   })
   const files = of('file_search_call').length
-  const containers = new Set(of('code_interpreter_call').map((item) => item['container_id']))
+  const containers = new Set([
+    ...of('code_interpreter_call').map((item) => item['container_id']),
+    ...of('shell_call').flatMap((item) => inside(item, 'environment')['container_id'] ?? []),
+  ])
+  // A container without a size has 1 GB.
+  const size = list(tools)
+    .map((tool) => text(inside(tool, 'container'), 'memory_limit'))
+    .find((limit) => limit !== undefined && limit !== '1g')
   return countsOf({
-    code_interpreter_sessions: containers.size,
+    code_interpreter_sessions: kindsOf({ [size ?? '']: containers.size }),
     image_generations: of('image_generation_call').length,
-    searches:
-      files > 0 || isPreview
-        ? { [isPreview ? 'preview' : '']: searches.length, file: files }
-        : searches.length,
+    searches: kindsOf({ [isPreview ? 'preview' : '']: searches.length, file: files }),
   })
 }

@@ -79,6 +79,12 @@ export function countsOf(counts: Record<string, Count | Record<string, number> |
   return Object.fromEntries(used)
 }
 
+/** A count by kind, of those that were used; a number alone where none of them has a name. */
+export function kindsOf(kinds: Readonly<Record<string, number>>): number | Record<string, number> {
+  const used = Object.entries(kinds).filter(([, one]) => one > 0)
+  return used.every(([kind]) => kind === '') ? (used[0]?.[1] ?? 0) : Object.fromEntries(used)
+}
+
 /** @throws UsageError that names the reader to use */
 export function refuse(answer: unknown, reader: string): never {
   const message = unreadMessage(answer)

@@ -3,6 +3,7 @@ const signs: readonly [field: string, reader: string][] = [
   ['gen_ai.usage.input_tokens', 'readOpenTelemetry'],
   ['usageMetadata', 'readGemini'],
   ['promptTokenCount', 'readGemini'],
+  ['billed_units', 'readCohere'],
   ['prompt_cache_hit_tokens', 'readDeepSeek'],
   ['cost_in_usd_ticks', 'readXai'],
   ['cost_details', 'readOpenRouter'],

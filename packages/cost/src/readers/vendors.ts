@@ -135,7 +135,8 @@ export function readXai(answer: unknown): Usage {
       ...searches({
         '': count(tools, 'web_search_calls'),
         x: count(tools, 'x_search_calls'),
-        file: count(tools, 'file_search_calls') + count(tools, 'document_search_calls'),
+        file: count(tools, 'file_search_calls'),
+        document: count(tools, 'document_search_calls'),
       }),
     },
     model: text(outer, 'model'),

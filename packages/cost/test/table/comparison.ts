@@ -19,8 +19,9 @@ function kindOf({ told, platform }: Row, { lines, unpriced }: Cost): string {
   if (lines.some(({ threshold }) => threshold !== null)) return 'long prompt'
   if (has(({ meter, variant }) => meter === 'cache_write_tokens' && variant !== null))
     return 'life of a cache write'
-  if (has(({ meter }) => /searches|requests|sessions|pages/.test(meter))) return 'fees and pages'
-  if (has(({ meter }) => /audio|image|video|document/.test(meter))) return 'audio and images'
+  if (has(({ meter }) => /searches|requests|sessions|pages|executions|sources|queries/.test(meter)))
+    return 'fees, pages, reranking'
+  if (has(({ meter }) => /audio|image|video|document|characters/.test(meter))) return 'audio, images, video'
   if (has(({ meter }) => meter.startsWith('cache'))) return 'cache'
   return 'input, output, reasoning'
 }
@@ -118,12 +119,13 @@ the name that the answer has. They differ in purpose too: models.dev is data wit
 texts.
 
 - **genai-prices**: its own code, \`calcPrice\`, with the provider and the time. It takes no tier and no region.
+- **llm-pricing**: 0.18.0 as installed, offline: its own code on its archive, with the time. It takes no platform, tier and region.
 - **LiteLLM**: its map, by the formula of \`generic_cost_per_token\`, computed here, since its code is Python.
 - **models.dev**: its amounts times the counts, with its tiers. What it has no field for is taken at the plain rate.
 - **tokencost**: \`calculate_cost_by_tokens\` for what went in and what came out, on the map that it fetches, which is LiteLLM's;
   computed here, since its code is Python.
 
-Rows whose cost is a figure where the shipped list has none for the condition (batch, regions) rest on rates that the vendors
-publish, typed into \`vendor-rates.jsonl\` with their pages. To add a row, write a line of JSON: the answer, the working, the rule; then
-run the script.
+What the list lacks and vendors publish (batches, flex, priority, regions, fees of tools, pictures, speech) is in
+\`src/vendor-rules.ts\`, \`src/vendor-tiers.ts\` and \`apps/server/scripts/cost-media.ts\`, each with its page. To add a row, write a line
+of JSON: the answer, the working, the rule; then run the script.
 `

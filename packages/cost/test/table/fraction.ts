@@ -15,8 +15,10 @@ export function fractionOf(decimal: string): Fraction {
   return { over: BigInt(whole + rest), under: 10n ** BigInt(rest.length) }
 }
 
+/** Equal; where a price per minute is paid by the second and no decimal is exact, up to the twentieth digit behind the point. */
 export function isSame(a: Fraction, b: Fraction): boolean {
-  return a.over * b.under === b.over * a.under
+  const apart = a.over * b.under - b.over * a.under
+  return (apart < 0n ? -apart : apart) * 10n ** 20n < a.under * b.under
 }
 
 function sum(a: Fraction, b: Fraction): Fraction {

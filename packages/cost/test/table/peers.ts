@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calcPrice } from '@pydantic/genai-prices'
+import { PricingCatalog } from 'llm-pricing'
 import { readUsage } from '../../src/readers.ts'
 import type { Usage } from '../../src/index.ts'
 import type { Row } from './rows.ts'
@@ -18,6 +19,8 @@ interface Used {
   readonly tier: string | undefined
   readonly region: string | undefined
   readonly at: Date
+  /** What is counted, without its kinds. */
+  readonly meters: readonly string[]
   /** By meter; writes to a cache by time to live are `cache_write_tokens 1h`. */
   readonly of: (meter: string) => number
 }
@@ -60,6 +63,7 @@ export function usedIn({ reader, platform, answer, told }: Row): Used {
     tier: told?.tier ?? usage.tier,
     region: told?.region ?? usage.region,
     at: new Date(typeof at === 'number' ? at * 1_000 : at),
+    meters: [...counts.keys()].map((meter) => meter.replace(/ .*/, '')),
     of: (meter) => counts.get(meter) ?? 0,
   }
 }
@@ -100,6 +104,7 @@ const genaiPrices: Peer = {
       input_annotated_document_pages: of('annotated_pages'),
     }
     const said = Object.fromEntries(Object.entries(usage).filter(([, count]) => count > 0))
+    if (Object.keys(said).length === 0) return null
     try {
       const found = calcPrice(said, model, { providerId: genaiNames[platform] ?? platform, timestamp: at })
       return found?.total_price ?? null
@@ -141,6 +146,10 @@ function litellmCost(prices: Prices, used: Used): Figure {
   return (
     tokens * factor +
     of('input_audio_seconds') * rate('input_cost_per_second') +
+    of('input_characters') * rate('input_cost_per_character') +
+    of('queries') * rate('input_cost_per_query') +
+    of('output_images') * rate('output_cost_per_image', rate('input_cost_per_image')) +
+    of('output_video_seconds') * rate('output_cost_per_second', rate('output_cost_per_video_per_second')) +
     of('pages') * rate('ocr_cost_per_page') +
     of('annotated_pages') * rate('annotation_cost_per_page') +
     searched(used) * (search['search_context_size_medium'] ?? 0)
@@ -167,6 +176,35 @@ function modelsDevCost(
   )
 }
 
+const archive = new PricingCatalog({ sources: [] })
+
+/** Its own code on the archive that it is installed with. It takes no platform, tier or region, and counts tokens alone. */
+const llmPricing: Peer = {
+  name: 'llm-pricing',
+  cost: (used) => {
+    const { of, model, at } = used
+    if (isMedia(used)) return null
+    const { cost, pricing } = archive.estimate({
+      model,
+      at,
+      perRequest: true,
+      inputIncludesCache: true,
+      inputTokens: prompt(used),
+      cachedInputTokens: cached(used),
+      cacheReadInputTokens: cached(used),
+      cacheCreationInputTokens: writes(used) + hourWrites(used),
+      cacheCreation1hInputTokens: hourWrites(used),
+      outputTokens: output(used) + spoken(used) + drawn(used),
+      reasoningOutputTokens: of('reasoning_tokens'),
+    })
+    return pricing === null ? null : cost
+  },
+}
+
+/** What is no token and no search: models.dev, llm-pricing and tokencost have no field for it. */
+const isMedia = ({ meters }: Used) =>
+  meters.some((meter) => /pages|seconds|characters|images|queries|requests/.test(meter))
+
 /** The peers, with the data in this folder: see its sources. */
 export function peersOf(folder: string): Peer[] {
   const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as never
@@ -186,10 +224,7 @@ export function peersOf(folder: string): Peer[] {
     name: 'models.dev',
     cost: (used) => {
       const cost = listed[modelsDevNames[used.platform] ?? used.platform]?.models[used.model]?.cost
-      const others = ['pages', 'annotated_pages', 'input_audio_seconds']
-      return cost === undefined || others.some((meter) => used.of(meter) > 0)
-        ? null
-        : modelsDevCost(cost, used)
+      return cost === undefined || isMedia(used) ? null : modelsDevCost(cost, used)
     },
   }
   // `calculate_cost_by_tokens`, once for what went in and once for what came out, on the map that it fetches: LiteLLM's.
@@ -197,9 +232,9 @@ export function peersOf(folder: string): Peer[] {
     name: 'tokencost',
     cost: (used) => {
       const { input_cost_per_token: input, output_cost_per_token: out } = map[used.model.toLowerCase()] ?? {}
-      if (input === undefined || out === undefined) return null
+      if (input === undefined || out === undefined || isMedia(used)) return null
       return prompt(used) * input + (output(used) + spoken(used) + drawn(used)) * out
     },
   }
-  return [genaiPrices, litellm, modelsDev, tokencost]
+  return [genaiPrices, llmPricing, litellm, modelsDev, tokencost]
 }

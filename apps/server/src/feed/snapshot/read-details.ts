@@ -113,6 +113,7 @@ function toSnapshotClaim({ source, stated, moves, first_seen, gone_since }: Stor
     source_url: stated.source_url,
     effective_at: stated.effective_at,
     retires_on: stated.retires_on,
+    checked_on: stated.checked_on ?? null,
     rates: stated.rates,
   }
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { countPricesAsOf, listPricesAsOf } from '../../features/prices/price-history.ts'
-import { servedColumns, type PriceRecord } from '../../features/prices/price-record.ts'
+import { amountColumns, servedColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import { selectRecords } from '../../features/prices/price-records.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { readVersion } from '../../platform/version.ts'
+import type { Amounts } from '../source-record.ts'
 import { addresses, type SourceAddress } from '../sources/addresses.ts'
 import { lookUp } from '../identify.ts'
 import { readDetails } from './read-details.ts'
@@ -13,6 +14,7 @@ import {
   notKept,
   snapshotFormat,
   snapshotVersion,
+  type SnapshotClaim,
   type SnapshotHeader,
   type SnapshotResource,
   type SnapshotSource,
@@ -132,8 +134,17 @@ async function withDetails(
   const details = await readDetails(db, prices, asOf)
   return prices.map(({ updated_at, source, ...price }, index) => {
     const record = Object.fromEntries(servedColumns.map((column) => [column, price[column]]))
-    return { ...(record as unknown as PriceRecord), updated_at, source, ...details[index]! }
+    const checked_on = newestCheck(price, details[index]!.claims)
+    return { ...(record as unknown as PriceRecord), updated_at, source, checked_on, ...details[index]! }
   })
+}
+
+/** When one of those who state what is served looked last. */
+function newestCheck(price: Amounts, claims: readonly SnapshotClaim[]): string | null {
+  const days = claims
+    .filter((claim) => amountColumns.every((column) => claim[column] === price[column]))
+    .flatMap(({ checked_on }) => checked_on ?? [])
+  return days.sort().at(-1) ?? null
 }
 
 async function readBatchAsOf(db: Db, after: string, asOf: string): Promise<SnapshotResource[]> {

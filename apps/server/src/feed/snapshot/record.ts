@@ -75,6 +75,8 @@ export interface SnapshotResource extends PriceRecord {
   gone_since: string | null
   /** The day on which the model is retired, `YYYY-MM-DD`. */
   retires_on: string | null
+  /** The newest day on which a source that states this price compared it with the vendor's; null: none says. */
+  checked_on: string | null
   /** The rate card: what fits none of the six amounts, and who states each. */
   rates: readonly JudgedRate[] | null
   /** Prices that begin on a later day, the soonest first. */
@@ -127,5 +129,7 @@ export interface SnapshotClaim extends Amounts {
   source_url: string | null
   effective_at: string | null
   retires_on: string | null
+  /** The day on which it compared the price with the vendor's; null: it does not say. */
+  checked_on: string | null
   rates: Rate[]
 }

@@ -15,7 +15,7 @@ const schema = `
   create table resources (resource_id text primary key, product_id text, vendor text not null, platform text,
     modality text, region text, unit text, ${amounts}, currency text, source_url text, effective_at text,
     updated_at text not null, source text not null, is_confirmed integer, rule text, gone_since text, retires_on text,
-    evidence text) strict;
+    checked_on text, evidence text) strict;
   create table rates (resource_id text not null, meter text not null, unit text not null, amount text not null,
     service_tier text, variant text, threshold integer, hours text, said_by text, denied_by text) strict;
   create table announced (resource_id text not null, source text not null, starts_on text not null, ${amounts},
@@ -26,7 +26,8 @@ const schema = `
     source_resource_id text not null, model_name text not null, primary key (resource_id, source)) strict;
   create table claims (resource_id text not null, source text not null, source_key text not null,
     first_seen text not null, gone_since text, since text, unit text, ${amounts}, currency text, source_url text,
-    effective_at text, retires_on text, rates text not null, primary key (resource_id, source)) strict;
+    effective_at text, retires_on text, checked_on text, rates text not null,
+    primary key (resource_id, source)) strict;
   create table documents (resource_id text not null, source text not null, url text, sha256 text not null,
     read_at text not null, quotes text not null, primary key (resource_id, source)) strict;`
 

@@ -101,42 +101,13 @@ function tenTo(power) {
   return powers[power] ??= power < 16 ? 10 ** power : 10n ** BigInt(power);
 }
 
-// packages/cost/src/vendor-rules.ts
-var openUses = [
-  // docs.perplexity.ai, "Pricing": a request costs by the size of its search context, and lists have one fee.
-  [/^perplexity:sonar/, ({ meter, variant }) => meter === "requests" && variant === null],
-  // developers.openai.com, "Pricing", 2026-07: these models search at the price of the tool. That each request does it once
-  // nobody writes.
-  [/^openai:gpt-4o(?:-mini)?-search-preview/, () => true],
-  // The same page: a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
-  [/^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/, ({ meter, variant }) => meter === "searches" && variant === null],
-  // Groq bills a request for ten seconds at least. Its page is not at hand.
-  [
-    /^groq:.*whisper/,
-    ({ meter, count }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count)
-  ]
-];
-function findOpenUse({ resource_id }) {
-  return openUses.find(([records]) => records.test(resource_id))?.[1];
-}
+// packages/cost/src/unit.ts
 function findUnit(meter) {
   if (meter.endsWith("_tokens")) return "1m_tokens";
   if (meter.endsWith("_characters")) return "1m_characters";
   return "one";
 }
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
+var doubtMeter = "vendor_rule";
 
 // packages/cost/src/card.ts
 var columns = [
@@ -172,7 +143,12 @@ function makeCard(record, begun) {
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
+  const open = /* @__PURE__ */ new Set();
   for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+    if (meter === doubtMeter) {
+      open.add(variant);
+      continue;
+    }
     if (meter === "price_multiplier") {
       if (variant !== null) multipliers.set(variant, amount);
       continue;
@@ -189,7 +165,7 @@ function makeCard(record, begun) {
     thresholds: inOrder,
     multipliers,
     hasHours,
-    isOpen: findOpenUse(record),
+    open,
     standard: /* @__PURE__ */ new Map()
   };
 }
@@ -249,11 +225,16 @@ function itemsOf(usage) {
   if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`);
   return items;
 }
-function withRequests(items, card, requests) {
-  if (!card.rates.has("requests") || items.length === 0) return items;
-  if (items.some(({ meter }) => meter === "requests")) return items;
-  return [...items, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+function asBilled(items, { rates }, requests) {
+  const least = requests === 1 ? rates.get(leastSeconds)?.[0]?.perOne : void 0;
+  const timed = least === void 0 ? items : items.map(
+    (item) => item.meter.endsWith("_audio_seconds") && isAbove(least, item.count) ? { ...item, count: least } : item
+  );
+  if (!rates.has("requests") || items.length === 0) return timed;
+  if (items.some(({ meter }) => meter === "requests")) return timed;
+  return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
 }
+var leastSeconds = "least_audio_seconds";
 function normalVariant(meter, variant) {
   return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
 }
@@ -264,6 +245,21 @@ function parseCount(count, meter) {
     throw new UsageError(`counts.${meter.slice(0, 60)}: ${error.message}.`);
   }
 }
+
+// packages/cost/src/vendor-rules.ts
+var isReachedAt = {
+  // "Prompts with more than 272K input tokens".
+  openai: false,
+  azure: false,
+  // "Prompts > 200k tokens".
+  google: false,
+  vertex_ai: false,
+  // "Exceeds 200K input tokens".
+  anthropic: false,
+  bedrock: false,
+  // "Requests whose prompt reaches the listed threshold".
+  xai: true
+};
 
 // packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
@@ -360,8 +356,9 @@ function inRegion(card, rates, variant, conditions, multiplier) {
   const general = ofVariant(rates, variant, null, conditions, multiplier);
   if (!("rate" in general) || isFee(general.rate)) return general;
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
-  if (uplift === void 0 || multiplier !== null) return no("no_rate_for_region", region);
-  return { rate: general.rate, multiplier: uplift };
+  if (uplift === void 0) return no("no_rate_for_region", region);
+  const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
+  return { rate: general.rate, multiplier: both };
 }
 function ofVariant(rates, variant, region, conditions, multiplier) {
   const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
@@ -491,7 +488,7 @@ function estimate(record, use, { day, minute } = {}) {
     override: null,
     version: ""
   };
-  const items = withRequests(tokens, card, 1);
+  const items = asBilled(tokens, card, 1);
   const lines = items.map((item) => ({ meter: item.meter, priced: lineOf(item, context) }));
   const isFee2 = (meter) => meter === "requests" && !use.isOneRequest;
   const unpriced = lines.flatMap(
