@@ -274,11 +274,16 @@ function countRequests({ requests }) {
     throw new UsageError('"requests" is a whole number of 1 or more: of how many requests this is the sum.');
   return requests;
 }
-function withRequests(items, card, requests) {
-  if (!card.rates.has("requests") || items.length === 0) return items;
-  if (items.some(({ meter }) => meter === "requests")) return items;
-  return [...items, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+function asBilled(items, { rates }, requests) {
+  const least = requests === 1 ? rates.get(leastSeconds)?.[0]?.perOne : void 0;
+  const timed = least === void 0 ? items : items.map(
+    (item) => item.meter.endsWith("_audio_seconds") && isAbove(least, item.count) ? { ...item, count: least } : item
+  );
+  if (!rates.has("requests") || items.length === 0) return timed;
+  if (items.some(({ meter }) => meter === "requests")) return timed;
+  return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
 }
+var leastSeconds = "least_audio_seconds";
 function normalVariant(meter, variant) {
   return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
 }
@@ -290,45 +295,13 @@ function parseCount(count2, meter) {
   }
 }
 
-// packages/cost/src/vendor-rules.ts
-var openUses = [
-  // docs.perplexity.ai, "Pricing": a request costs by the size of its search context, and lists have one fee.
-  [/^perplexity:sonar/, ({ meter, variant }) => meter === "requests" && variant === null],
-  // developers.openai.com, "Pricing", 2026-07: these models search at the price of the tool. That each request does it once
-  // nobody writes.
-  [/^openai:gpt-4o(?:-mini)?-search-preview/, () => true],
-  // The same page: a search counts as 8,000 tokens of input. Whether the answer's input has them it does not say.
-  [/^openai:gpt-4(?:o|\.1)-mini(?:-\d|$)/, ({ meter, variant }) => meter === "searches" && variant === null],
-  // Groq bills a request for ten seconds at least. Its page is not at hand.
-  [
-    /^groq:.*whisper/,
-    ({ meter, count: count2 }) => meter.endsWith("_seconds") && isAbove({ units: 10, scale: 0 }, count2)
-  ]
-];
-function findOpenUse({ resource_id }) {
-  return openUses.find(([records]) => records.test(resource_id))?.[1];
-}
+// packages/cost/src/unit.ts
 function findUnit(meter) {
   if (meter.endsWith("_tokens")) return "1m_tokens";
   if (meter.endsWith("_characters")) return "1m_characters";
   return "one";
 }
-function isListRegion(platform, region) {
-  return region === "global" || platform === "bedrock" && /^us(?:-(?:east|west)-\d)?$/.test(region);
-}
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
+var doubtMeter = "vendor_rule";
 
 // packages/cost/src/card.ts
 var columns = [
@@ -367,7 +340,12 @@ function makeCard(record, begun) {
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
+  const open = /* @__PURE__ */ new Set();
   for (const { meter, unit, amount: amount2, service_tier, variant, threshold, hours } of record.rates ?? []) {
+    if (meter === doubtMeter) {
+      open.add(variant);
+      continue;
+    }
     if (meter === "price_multiplier") {
       if (variant !== null) multipliers.set(variant, amount2);
       continue;
@@ -384,7 +362,7 @@ function makeCard(record, begun) {
     thresholds: inOrder,
     multipliers,
     hasHours,
-    isOpen: findOpenUse(record),
+    open,
     standard: /* @__PURE__ */ new Map()
   };
 }
@@ -393,6 +371,24 @@ function divideByUnit(amount2, unit) {
   const exact = exactDecimal(amount2);
   return unit.startsWith("1m_") ? perMillion(exact) : exact;
 }
+
+// packages/cost/src/vendor-rules.ts
+function isListRegion(platform, region) {
+  return region === "global" || platform === "bedrock" && /^us(?:-(?:east|west)-\d)?$/.test(region);
+}
+var isReachedAt = {
+  // "Prompts with more than 272K input tokens".
+  openai: false,
+  azure: false,
+  // "Prompts > 200k tokens".
+  google: false,
+  vertex_ai: false,
+  // "Exceeds 200K input tokens".
+  anthropic: false,
+  bedrock: false,
+  // "Requests whose prompt reaches the listed threshold".
+  xai: true
+};
 
 // packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
@@ -489,8 +485,9 @@ function inRegion(card, rates, variant, conditions, multiplier) {
   const general = ofVariant(rates, variant, null, conditions, multiplier);
   if (!("rate" in general) || isFee(general.rate)) return general;
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
-  if (uplift === void 0 || multiplier !== null) return no("no_rate_for_region", region);
-  return { rate: general.rate, multiplier: uplift };
+  if (uplift === void 0) return no("no_rate_for_region", region);
+  const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
+  return { rate: general.rate, multiplier: both };
 }
 function ofVariant(rates, variant, region, conditions, multiplier) {
   const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
@@ -827,8 +824,11 @@ var NameIndex = class {
   #aliases;
   #products;
   #anyCase;
-  constructor(records) {
+  /** The day of the catalog, as `YYYYMMDD`. */
+  day;
+  constructor({ snapshot: { resources: records }, momentMs }) {
     this.#records = records;
+    this.day = new Date(momentMs).toISOString().slice(0, 10).replaceAll("-", "");
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform);
       add(this.#ids, findId(record), record);
@@ -910,8 +910,8 @@ var NameIndex = class {
     return all.filter((other) => other.platform === platform && other.region === region);
   }
 };
-function buildIndex({ snapshot }) {
-  return new NameIndex(snapshot.resources);
+function buildIndex(book) {
+  return new NameIndex(book);
 }
 function findId({ resource_id, platform, region }) {
   const head = platform === null ? "" : region === null ? `${platform}:` : `${platform}:${region}:`;
@@ -1024,7 +1024,11 @@ function find(book, name, platformGiven, regionGiven) {
   }));
   for (const rule of ways) {
     const found = rule(index, asked, name);
-    if (found.length > 0) return chosen(found, region);
+    if (found.length > 0) {
+      const one2 = chosen(found, region);
+      const isOpen = platform === null && one2.isResolved && name.includes("/") && asked.every((reading) => reading.platform !== one2.record.platform);
+      return isOpen ? { ...one2, isPlatformAssumed: true } : one2;
+    }
   }
   return miss(
     `The catalog knows no model "${name}"${platform === null ? "" : ` on ${platform}`}.`,
@@ -1067,7 +1071,7 @@ function bySpelling(index, readings, name) {
 }
 function byDate(index, reading, name) {
   const bare = withoutDate(reading.id);
-  if (bare === null) return [];
+  if (bare === null || reading.id.slice(bare.length).replace(/\D/g, "") > index.day) return [];
   return index.ids({ ...reading, id: bare }).flatMap((record) => {
     const others = index.snapshotsOf(record);
     return others.every((other) => isSamePrice(record, other)) ? matches([record], "date", name, { ...reading, id: bare }) : [];
@@ -1149,7 +1153,7 @@ function costOf(usage, options) {
     override: overrides === void 0 ? null : findOverride(overrides, record),
     version: book.snapshot.catalog_version
   };
-  const billed = card === null ? items : withRequests(items, card, requests);
+  const billed = card === null ? items : asBilled(items, card, requests);
   for (const item of billed) {
     const priced2 = context === null ? found : lineOf(item, context);
     if ("reason" in priced2)
@@ -1235,12 +1239,12 @@ var nothing = [];
 function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs, momentMs) {
   const doubts = isPlatformAssumed ? ["platform_assumed"] : [];
   if ("card" in found) {
-    const { isOpen, thresholds } = found.card;
-    if (requests > 1 && thresholds.length > 0) doubts.push("sum_of_requests");
+    const { open, thresholds, rates } = found.card;
+    if (requests > 1 && (thresholds.length > 0 || rates.has(leastSeconds))) doubts.push("sum_of_requests");
     if (found.isAssumed) doubts.push("price_assumed");
     const ended = record.ended_on ?? record.retires_on;
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push("price_ended");
-    if (isOpen && items.some(isOpen)) doubts.push("vendor_rule");
+    if (items.some(({ meter }) => open.has(meter))) doubts.push("vendor_rule");
   }
   if (record.rates === null) doubts.push("no_rate_cards");
   if (record.is_confirmed === false) doubts.push("not_confirmed");
@@ -1614,6 +1618,7 @@ var signs = [
   ["gen_ai.usage.input_tokens", "readOpenTelemetry"],
   ["usageMetadata", "readGemini"],
   ["promptTokenCount", "readGemini"],
+  ["billed_units", "readCohere"],
   ["prompt_cache_hit_tokens", "readDeepSeek"],
   ["cost_in_usd_ticks", "readXai"],
   ["cost_details", "readOpenRouter"],
@@ -1692,6 +1697,10 @@ function countsOf(counts) {
   );
   return Object.fromEntries(used);
 }
+function kindsOf(kinds3) {
+  const used = Object.entries(kinds3).filter(([, one2]) => one2 > 0);
+  return used.every(([kind]) => kind === "") ? used[0]?.[1] ?? 0 : Object.fromEntries(used);
+}
 function refuse(answer, reader) {
   const message = unreadMessage(answer);
   throw new UsageError(
@@ -1752,6 +1761,8 @@ var liteLlm = `${openAi} (cache_read cache_creation)_input_tokens server_tool_us
   prompt_tokens_details.cache_creation_token_details.ephemeral_(5m 1h)_input_tokens`;
 var aiSdk = `(input output total reasoning cachedInput prompt completion)Tokens tokens
   inputTokenDetails.(noCache cacheRead cacheWrite)Tokens outputTokenDetails.(text reasoning)Tokens`;
+var cohere = `(input output)_tokens search_units images`;
+var cohereFields = /* @__PURE__ */ paths(cohere);
 var openAiFields = /* @__PURE__ */ paths(openAi);
 var anthropicFields = /* @__PURE__ */ paths(anthropic);
 var geminiFields = /* @__PURE__ */ paths(gemini);
@@ -2002,16 +2013,80 @@ function onlyKind(of, all) {
 }
 function searchesIn(outer, model) {
   const { candidates } = outer;
-  const all = Array.isArray(candidates) ? candidates.filter(isObject) : [];
-  const queries = all.flatMap((candidate) => {
-    const { webSearchQueries } = inside(candidate, "groundingMetadata");
-    return Array.isArray(webSearchQueries) ? webSearchQueries.filter((query) => query !== "") : [];
-  });
-  const generation = Number(/^gemini-(\d+)/.exec(model ?? "")?.[1] ?? 3);
-  return generation >= 3 ? queries.length : Math.min(1, queries.length);
+  const grounding = (Array.isArray(candidates) ? candidates.filter(isObject) : []).map(
+    (candidate) => inside(candidate, "groundingMetadata")
+  );
+  const all = (name) => grounding.flatMap(({ [name]: list }) => Array.isArray(list) ? list : []);
+  const queries = all("webSearchQueries").filter((query) => query !== "").length;
+  const maps = Math.min(
+    1,
+    all("groundingChunks").filter((chunk) => has(Object(chunk), "maps")).length
+  );
+  const generation = Number(/gemini-(\d+)/.exec(model ?? "")?.[1] ?? 3);
+  return kindsOf({ "": generation >= 3 ? queries : Math.min(1, queries), maps });
 }
 function toTier(traffic) {
   return traffic?.replace(/^ON_DEMAND_?/, "").toLowerCase() || void 0;
+}
+
+// packages/cost/src/readers/media.ts
+init_errors();
+function mediaCounts(outer) {
+  const { data, predictions, generatedImages, object, duration } = outer;
+  if (object === "video") return videoCounts(outer);
+  if (typeof duration === "number" && typeof outer["text"] === "string")
+    return countsOf({ input_audio_seconds: count(outer, "duration") });
+  const pictures = [data, predictions, generatedImages].find(Array.isArray);
+  const isPicture = (one2) => has(Object(one2), "b64_json", "url", "bytesBase64Encoded", "image");
+  if (pictures === void 0 || !pictures.every(isPicture) || pictures.length === 0) return null;
+  return countsOf({ output_images: kindsOf(byKind(outer, pictures.length)) });
+}
+function byKind(outer, pictures) {
+  const quality = text(outer, "quality");
+  const kind = [text(outer, "size"), quality === "standard" ? void 0 : quality];
+  return { [kind.filter((part) => part !== void 0).join("/")]: pictures };
+}
+function videoCounts(outer) {
+  const status = text(outer, "status");
+  if (status !== "completed" && status !== "failed")
+    throw new UsageError('The video is not done: read the answer that says "completed".');
+  const seconds = status === "failed" ? 0 : Number(outer["seconds"]);
+  return countsOf({
+    output_video_seconds: kindsOf({ [text(outer, "size") ?? ""]: count({ seconds }, "seconds") })
+  });
+}
+function readCohere(answer) {
+  const { outer, usage } = usageIn(answer);
+  const stated = [usage, inside(outer, "meta")].map((one2) => inside(one2, "billed_units")).find((one2) => isBilled(one2));
+  if (stated === void 0) refuse(answer, "readCohere");
+  return said2({
+    counts: countsOf({
+      input_tokens: count(stated, "input_tokens"),
+      output_tokens: count(stated, "output_tokens"),
+      queries: count(stated, "search_units"),
+      input_images: count(stated, "images"),
+      ...unreadIn(stated, cohereFields)
+    }),
+    model: text(outer, "model"),
+    platform: "cohere"
+  });
+}
+function isBilled(units2) {
+  return has(units2, "input_tokens", "output_tokens", "search_units", "images", "classifications");
+}
+function readDeepgram(answer) {
+  const metadata = inside(isObject(answer) ? answer : {}, "metadata");
+  if (!has(metadata, "duration")) refuse(answer, "readDeepgram");
+  const models = Object.values(inside(metadata, "model_info")).filter(isObject);
+  const channels = count(metadata, "channels");
+  if (channels > 1 || models.length > 1)
+    throw new UsageError("The answer has several channels or models: write the seconds of each as counts.");
+  return said2({
+    counts: countsOf({ input_audio_seconds: count(metadata, "duration") }),
+    model: models.map((one2) => text(one2, "arch")).find((arch) => arch !== void 0),
+    platform: "deepgram",
+    at: text(metadata, "created")
+  });
 }
 
 // packages/cost/src/readers/openai.ts
@@ -2053,8 +2128,11 @@ function readOpenAi(answer) {
     "cache_creation"
   ) || has(usage, "cost") && !isObject(usage["cost"]))
     refuse(answer, "readOpenAi");
-  const counts = countsIn(usage);
+  const media = has(outer, "usage") ? null : mediaCounts(outer);
+  const counts = media ?? countsIn(usage, outer);
   if (counts === null) refuse(answer, "readOpenAi");
+  if (media !== null)
+    return said2({ counts: media, model: text(outer, "model"), at: time(outer, "created", "created_at") });
   return said2({
     counts: { ...counts, ...toolsIn(outer), ...unreadIn(usage, openAiFields) },
     model: text(outer, "model"),
@@ -2064,8 +2142,10 @@ function readOpenAi(answer) {
     reported: perplexityReports(usage)
   });
 }
-function countsIn(usage) {
+function countsIn(usage, { object }) {
   if (has(usage, "prompt_tokens")) return chatCounts(usage);
+  if (object === "list" && has(usage, "total_tokens") && !has(usage, "input_tokens"))
+    return countsOf({ input_tokens: count(usage, "total_tokens") });
   if (usage["type"] === "duration") return countsOf({ input_audio_seconds: count(usage, "seconds") });
   if (has(usage, "input_token_details", "output_token_details")) return spokenCounts(usage);
   if (!has(usage, "input_tokens") || !has(usage, "total_tokens", "input_tokens_details")) return null;
@@ -2169,11 +2249,15 @@ function toolsIn({ output: output5, tools }) {
     return item["status"] !== "failed" && (action === void 0 || action === "search");
   });
   const files = of("file_search_call").length;
-  const containers = new Set(of("code_interpreter_call").map((item) => item["container_id"]));
+  const containers = /* @__PURE__ */ new Set([
+    ...of("code_interpreter_call").map((item) => item["container_id"]),
+    ...of("shell_call").flatMap((item) => inside(item, "environment")["container_id"] ?? [])
+  ]);
+  const size = list(tools).map((tool) => text(inside(tool, "container"), "memory_limit")).find((limit) => limit !== void 0 && limit !== "1g");
   return countsOf({
-    code_interpreter_sessions: containers.size,
+    code_interpreter_sessions: kindsOf({ [size ?? ""]: containers.size }),
     image_generations: of("image_generation_call").length,
-    searches: files > 0 || isPreview ? { [isPreview ? "preview" : ""]: searches2.length, file: files } : searches2.length
+    searches: kindsOf({ [isPreview ? "preview" : ""]: searches2.length, file: files })
   });
 }
 
@@ -2390,7 +2474,8 @@ function readXai(answer) {
       ...searches({
         "": count(tools, "web_search_calls"),
         x: count(tools, "x_search_calls"),
-        file: count(tools, "file_search_calls") + count(tools, "document_search_calls")
+        file: count(tools, "file_search_calls"),
+        document: count(tools, "document_search_calls")
       })
     },
     model: text(outer, "model"),
@@ -2401,8 +2486,8 @@ function readXai(answer) {
     reported: has(usage, "cost_in_usd_ticks") ? dollars(`${count(usage, "cost_in_usd_ticks")}e-10`) : void 0
   });
 }
-function searches(byKind) {
-  return Object.values(byKind).some((one2) => one2 > 0) ? { searches: byKind } : {};
+function searches(byKind2) {
+  return Object.values(byKind2).some((one2) => one2 > 0) ? { searches: byKind2 } : {};
 }
 function readOpenRouter(answer) {
   const { outer, usage } = usageIn(answer);
@@ -2463,6 +2548,8 @@ var readers = {
   "ai-sdk": readAiSdk,
   anthropic: readAnthropic,
   bedrock: readBedrock,
+  cohere: readCohere,
+  deepgram: readDeepgram,
   deepseek: readDeepSeek,
   gemini: readGemini,
   litellm: readLiteLlm,
@@ -2494,6 +2581,9 @@ function findReader(answer) {
     return has(outer, "service_tier") || has(usage, "completion_tokens_details") ? "openai" : void 0;
   }
   if (has(outer, "usage_info")) return "mistral";
+  if (has(usage, "billed_units") || has(inside(outer, "meta"), "billed_units")) return "cohere";
+  if (has(inside(outer, "metadata"), "duration", "model_info")) return "deepgram";
+  if (outer["object"] === "video") return "openai";
   if (has(usage, "cache_read_input_tokens", "cache_creation") || text(outer, "type") === "message")
     return "anthropic";
   if (has(usage, "input_tokens_details", "input_token_details") || usage["type"] === "duration")
