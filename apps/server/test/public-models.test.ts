@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeExports } from '../src/feed/exports/make-exports.ts'
+import { createSigner } from '../src/feed/exports/signature.ts'
 import { writePrices } from '../src/features/prices/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useApi } from './support/api.ts'
@@ -202,4 +204,13 @@ describe('two models side by side', () => {
       ).toBeGreaterThanOrEqual(400)
     },
   )
+})
+
+test('/data names each file that there is, and leads to it', async () => {
+  await makeExports(database.db, createSigner('secret'))
+  const page = await read('/data')
+  expect(words(page)).toContain('11 prices of 7 models')
+  const files = [...page.matchAll(/href="(\/exports\/[^"]+|\/snapshot[^"]+)"/g)].map(([, path]) => path!)
+  expect(files.length).toBeGreaterThan(20)
+  for (const path of files) expect((await fetch(api.url + path)).status, path).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
 
 /** A file with all prices as another program loads it. */
 export interface ExportFile {
@@ -24,6 +25,21 @@ export async function readExportFile(db: Db, name: string): Promise<ExportFile |
     .select(['name', 'sha256', 'bytes', 'gzip', 'brotli'])
     .where('name', '=', name)
     .executeTakeFirst()
+}
+
+/** A file, for people who look what there is. */
+export type ExportEntry = Pick<ExportFile, 'name' | 'sha256' | 'bytes'> & {
+  /** UTC. */
+  made_at: string
+}
+
+export async function listExportEntries(db: Db): Promise<ExportEntry[]> {
+  return db
+    .selectFrom('export_files')
+    .select(['name', 'sha256', 'bytes'])
+    .select(utcText('made_at').as('made_at'))
+    .orderBy('name')
+    .execute()
 }
 
 /** What the files were made of; null: there are none. */

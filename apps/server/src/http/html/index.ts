@@ -9,6 +9,7 @@ import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
 import { changesFeed, changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
+import { dataPage } from './data.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
@@ -31,6 +32,7 @@ const guessed = {
   '/platforms': '/models',
   '/prices': '/models',
   '/pricing': '/plans',
+  '/download': '/data',
   '/rss': '/changes.atom',
   '/feed': '/changes.atom',
 }
@@ -70,6 +72,7 @@ export function createPages(
   router.get('/changes', changesPage(pages, createPage))
   router.get('/changes.atom', changesFeed(pages, publicUrl))
   router.get('/changes/:id', changePage(pages, createPage))
+  router.get('/data', dataPage(pages, createPage, publicUrl))
   router.get('/plans', plansPage(createPage))
   router.get('/status', statusPage(pages, createPage))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))

@@ -50,6 +50,7 @@ const sections = [
   ['/models', 'Models'],
   ['/compare', 'Compare'],
   ['/changes', 'Changes'],
+  ['/data', 'Data'],
   ['/plans', 'Plans'],
   ['/docs/', 'Docs'],
 ] as const

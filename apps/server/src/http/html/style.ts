@@ -156,7 +156,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .search .field>select,.search .field>input:not([type=checkbox]){width:100%}
 .account .btn{padding:.35rem .65rem}
 main{padding-top:1.25rem}
-.menu{order:3;flex-basis:100%;gap:.1rem 1.1rem}
+.menu{order:3;flex-basis:100%;gap:.1rem .8rem;font-size:.875rem}
 .cards thead{display:none}
 .cards tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));gap:.35rem 1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
 .cards th,.cards td{border:0;padding:0;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}

@@ -1,0 +1,148 @@
+import { formatCount, formatNumber } from '@ratecard/contract/wording'
+import { listExportEntries, type ExportEntry } from '../../features/prices/export-store.ts'
+import { html, nothing, type Html } from './html.ts'
+import type { CreatePage } from './layout.ts'
+import type { PageCache } from './page-cache.ts'
+import { cardTable, instant } from './parts.ts'
+
+/** Files of other programs: whose each is, and how it loads the file. */
+const tools: Readonly<Record<string, { name: string; setting: (url: string) => string }>> = {
+  'litellm.json': { name: 'LiteLLM', setting: (url) => `LITELLM_MODEL_COST_MAP_URL=${url}` },
+  'genai-prices.json': { name: 'genai-prices', setting: (url) => `UpdatePrices(url='${url}')` },
+  'models.dev.json': {
+    name: 'models.dev, opencode',
+    setting: (url) => `OPENCODE_MODELS_URL=${new URL('/models.dev', url).href}`,
+  },
+  'bifrost.json': { name: 'Bifrost', setting: (url) => `framework.pricing.pricing_url: ${url}` },
+  'agentgateway.json': { name: 'agentgateway', setting: () => 'modelCatalog.sources' },
+  'openlit.json': { name: 'OpenLIT', setting: (url) => `OPENLIT_PRICING_JSON=${url}` },
+  'langfuse.json': { name: 'Langfuse', setting: () => 'default-model-prices.json' },
+  'nemo-relay.json': { name: 'NVIDIA NeMo Relay', setting: () => '[[components.config.sources]]' },
+  'new-api.json': { name: 'new-api', setting: (url) => `Upstream ratio sync: ${url}` },
+  'focus.csv': { name: 'FOCUS price sheet (CSV)', setting: () => 'SkuPriceId, ListUnitPrice' },
+}
+
+/** Everything, as files: what there is, how large and how old, and how to load it. */
+export function dataPage(pages: PageCache, createPage: CreatePage, publicUrl: string) {
+  return pages.handler(() => ({
+    key: '/data',
+    // Exports are made a moment after the list has moved.
+    msMax: 60_000,
+    render: async ({ db, catalogue, ages }) => {
+      const entries = await listExportEntries(db)
+      const snapshotUrl = `${publicUrl}/snapshot.json`
+      return createPage({
+        title: 'Download all AI model prices',
+        description: `${formatNumber(catalogue.rowCount)} AI model prices in one file, free and without a key: JSON, and the files that LiteLLM, genai-prices, models.dev, Langfuse and other tools load.`,
+        canonical: '/data',
+        section: '/data',
+        ages,
+        jsonLd: structuredData(publicUrl, entries),
+        body: html`<h1>Download all prices</h1>
+          <p class="lead">
+            ${formatNumber(catalogue.rowCount)} prices of ${formatCount(catalogue.models.length, 'model')},
+            with rate cards, announced prices and sources. Free, without a key, from any page (<code
+              >Access-Control-Allow-Origin: *</code
+            >).
+          </p>
+          <pre tabindex="0"><code>curl --compressed -O ${snapshotUrl}</code></pre>
+          <pre tabindex="0"><code>import json, urllib.request
+snapshot = json.load(urllib.request.urlopen("${snapshotUrl}"))
+for price in snapshot["resources"]:
+    print(price["resource_id"], price["input_per_mtok"], price["output_per_mtok"])</code></pre>
+          <p class="soft">
+            Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
+            <code>If-None-Match</code>: an unchanged file costs nothing. CSV, JSON Lines and SQLite are in the
+            <a href="/dashboard/prices">dashboard</a>, with a free account.
+          </p>
+          <h2 id="tools">For your tools</h2>
+          ${
+            entries.length === 0
+              ? html`<p class="panel">The files are being made. Look again in a minute.</p>`
+              : toolTable(entries, publicUrl)
+          }
+          ${entries.length > 0 ? checking(publicUrl) : nothing}`,
+      })
+    },
+  }))
+}
+
+function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
+  const files = new Map(entries.map((entry) => [entry.name, entry]))
+  const there = Object.entries(tools).flatMap(([name, tool]) => {
+    const entry = files.get(name)
+    return entry ? [{ entry, ...tool }] : []
+  })
+  return html`<p class="soft">
+      The same prices in the forms that other tools load, made ${instant(entries[0]!.made_at)}. A report
+      beside each file says what its form cannot hold.
+    </p>
+    ${cardTable(
+      'Files for tools',
+      html`<th scope="col">Tool</th>
+        <th scope="col">Setting</th>
+        <th scope="col">File</th>
+        <th scope="col" class="num">Size</th>`,
+      there.map(
+        ({ entry, name, setting }) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td data-label="Setting"><code>${setting(`${publicUrl}/exports/${entry.name}`)}</code></td>
+            <td data-label="File">
+              <a href="/exports/${entry.name}">${entry.name}</a> ·
+              <a href="/exports/${entry.name.replace(/\.[^.]+$/, '')}.report.json">report</a>
+            </td>
+            <td class="num" data-label="Size">${formatBytes(entry.bytes)}</td>
+          </tr>`,
+      ),
+    )}`
+}
+
+function checking(publicUrl: string): Html {
+  return html`<h2 id="signature">Check what you got</h2>
+    <p class="soft">
+      <a href="/exports/SHA256SUMS">SHA256SUMS</a> has the hash of each file, signed with the
+      <a href="/exports/ed25519.pem">Ed25519 key</a> of this installation:
+    </p>
+    <pre
+      tabindex="0"
+    ><code>curl -sfO ${publicUrl}/exports/SHA256SUMS -O ${publicUrl}/exports/SHA256SUMS.sig -O ${publicUrl}/exports/ed25519.pem
+openssl pkeyutl -verify -pubin -inkey ed25519.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
+sha256sum --check --ignore-missing SHA256SUMS</code></pre>`
+}
+
+/** What search engines of data sets read. */
+function structuredData(publicUrl: string, entries: readonly ExportEntry[]): object {
+  const download = (path: string, encodingFormat: string) => ({
+    '@type': 'DataDownload',
+    encodingFormat,
+    contentUrl: publicUrl + path,
+  })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    name: 'AI model prices',
+    description:
+      'What AI models cost on every platform, with rate cards, announced prices and the sources behind each price.',
+    url: `${publicUrl}/data`,
+    isAccessibleForFree: true,
+    creator: { '@type': 'Organization', name: 'Ratecard', url: publicUrl },
+    variableMeasured: ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'],
+    ...(entries[0] && { dateModified: entries[0].made_at }),
+    distribution: [
+      download('/snapshot.json', 'application/json'),
+      ...entries
+        .filter(({ name }) => name in tools)
+        .map(({ name }) =>
+          download(`/exports/${name}`, name.endsWith('.csv') ? 'text/csv' : 'application/json'),
+        ),
+    ],
+  }
+}
+
+/** "1.4 MB". */
+function formatBytes(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1_000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
