@@ -214,3 +214,25 @@ test('/data names each file that there is, and leads to it', async () => {
   expect(files.length).toBeGreaterThan(20)
   for (const path of files) expect((await fetch(api.url + path)).status, path).toBe(200)
 })
+
+describe('the changes of a week', () => {
+  test('are those whose day is in it', async () => {
+    const page = words(await read('/changes/2026-w07'))
+    expect(page).toContain('AI model prices in the week, 2026-02-09 to 2026-02-15')
+    expect(page).toMatch(/1 price (cut|rise)\./)
+    expect(words(await read('/changes/2026-w08'))).toContain('No prices moved.')
+    expect(await read('/changes')).toMatch(/href="\/changes\/\d{4}-w\d{2}">This week/)
+  })
+
+  // 2020 has 53 weeks, 2024 has 52.
+  test.each([
+    ['9999-w01', 404],
+    ['2024-w53', 404],
+    ['2026-w00', 404],
+    ['2020-w53', 200],
+    ['1999-w01', 404],
+    ['2026-w7', 404],
+  ])('%s answers %i', async (week, status) => {
+    expect((await api.request(`/changes/${week}`)).status).toBe(status)
+  })
+})

@@ -62,6 +62,27 @@ export async function findChange(db: Db, id: string): Promise<StoredChange | und
 }
 
 /**
+ * The changes of some days, the most severe first: by the day since which they hold, else on which they were first seen.
+ * Incidents are passed, as lists pass them.
+ * @param from the first day, `YYYY-MM-DD`
+ * @param to the day after the last
+ */
+export async function listChangesOfDays(
+  db: Db,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<StoredChange[]> {
+  const day = sql<string>`left(coalesce(effective_time, (first_seen at time zone 'UTC')::text), 10)`
+  const found = allOf(db).where(isNoIncident).where(day, '>=', from).where(day, '<', to)
+  const changes = selectServed(db, found)
+    .orderBy('changes.severity', 'desc')
+    .orderBy('changes.first_seen', 'desc')
+    .orderBy('changes.id')
+    .limit(sql.lit(limit))
+  return parseListText<StoredChange>(await readListText(db, 'changes', listed(changes, storedFields), limit))
+    .rows
+}
+
+/**
  * Asks for one row more than the list shows: whether it comes decides whether there are more.
  *
  * An index is in the order of the list only below conditions that name one value. "Severity 3 or more" is therefore asked

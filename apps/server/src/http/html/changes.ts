@@ -9,6 +9,7 @@ import { html, nothing, type Html } from './html.ts'
 import { buildQuery, readText, withQuery } from './inputs.ts'
 import { buildPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
+import { weekPath } from './week.ts'
 import { changeList, choice } from './parts.ts'
 
 const changesOnPage = 30
@@ -69,7 +70,8 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
             </p>
             ${filterForm(filter, facets)}
             <p class="soft">
-              <a href="${withQuery('/changes.atom', query)}">Atom feed of these</a
+              <a href="${weekPath()}">This week</a> ·
+              <a href="${withQuery('/changes.atom', query)}">Atom feed</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
             ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No changes published yet.</p>`}

@@ -8,6 +8,7 @@ import { buildQuery, withQuery } from './inputs.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
+import { weekPath } from './week.ts'
 import { changeList, modelTable } from './parts.ts'
 
 const modelsShown = 10
@@ -89,7 +90,7 @@ function renderHome(
             ? html`<section>
                 <h2>Latest price changes</h2>
                 ${changeList(changes)}
-                <p><a href="/changes">All changes</a></p>
+                <p><a href="${weekPath()}">This week</a> · <a href="/changes">All changes</a></p>
               </section>`
             : nothing
         }

@@ -24,6 +24,7 @@ import { plansPage } from './plans.ts'
 import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
+import { weekPage } from './week.ts'
 import { endMails, endMailsPage } from './unsubscribe.ts'
 
 /** Addresses that people guess, and what they mean. */
@@ -71,6 +72,7 @@ export function createPages(
   router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))
   router.get('/changes.atom', changesFeed(pages, publicUrl))
+  router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
   router.get('/data', dataPage(pages, createPage, publicUrl))
   router.get('/plans', plansPage(createPage))

@@ -4,6 +4,7 @@ import { listChangeDays } from '../../features/changes/change-days.ts'
 import { listPairs } from './compare.ts'
 import { buildPage } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { weekPath } from './week.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { changePath, modelPath, pairPath, platformPath, vendorPath } from './words.ts'
 
@@ -58,7 +59,9 @@ async function listUrls({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
   const { models, vendors, platforms } = catalogue
   const changes = await listChangeDays(db, changesMax)
   return [
-    ...['/', '/models', '/changes', '/plans', '/compare', '/data', '/status', '/docs/'].map((path) => ({ path })),
+    ...['/', '/models', '/changes', '/plans', '/compare', '/data', '/status', '/docs/', weekPath()].map(
+      (path) => ({ path }),
+    ),
     ...[...vendors.keys()].map((vendor) => ({ path: vendorPath(vendor) })),
     ...[...platforms.keys()].map((platform) => ({ path: platformPath(platform) })),
     // A record without a product is on its platform's page.
