@@ -13,11 +13,14 @@
  * @typedef {object} Search
  * @property {readonly string[]} words Each has to be there.
  * @property {string} whole
+ * @property {boolean} [isJoined] Spaces do not count, here nor in what is searched: `gpt41` and `deep seek v3`.
  */
 
 /** What is searched for at most; the rest is cut off. */
 export const searchCharsMax = 100
 const wordsMax = 8
+/** Less stands in too many names by chance. */
+const joinedCharsMin = 4
 
 /**
  * Letters and digits by turns in lower case, a space around each: ` gpt 4 o `.
@@ -41,12 +44,12 @@ function isAscii(text) {
 
 /**
  * What finds something, best first: every word as it was typed, where a word of letters at its end may go on and a
- * number may not; else numbers may go on as well, as while one is being typed.
+ * number may not; else numbers may go on as well, as while one is being typed; else what is written together or apart.
  * @param {string} text
  * @returns {Search[]} none: nothing is searched for
  */
 export function searchesOf(text) {
-  const cut = text.slice(0, searchCharsMax)
+  const cut = text.slice(0, searchCharsMax).replaceAll('+', ' plus')
   const words = cut
     .split(/\s+/)
     .map(searchTextOf)
@@ -58,7 +61,11 @@ export function searchesOf(text) {
   const loose = words.map((word) => word.trimEnd())
   const isSame = loose.every((word, index) => word === strict[index])
   const searches = [{ words: strict, whole }]
-  return isSame ? searches : [...searches, { words: loose, whole }]
+  if (!isSame) searches.push({ words: loose, whole })
+  const joined = whole.replaceAll(' ', '')
+  return joined.length < joinedCharsMin
+    ? searches
+    : [...searches, { words: [joined], whole: joined, isJoined: true }]
 }
 
 /**
@@ -66,12 +73,15 @@ export function searchesOf(text) {
  * @param {Searched} searched
  * @param {Search} search
  */
-export function rankOf({ name, all }, { words, whole }) {
+export function rankOf(searched, { words, whole, isJoined = false }) {
+  const name = isJoined ? searched.name.replaceAll(' ', '') : searched.name
+  const all = isJoined ? searched.all.replaceAll(' ', '') : searched.all
   if (!words.every((word) => all.includes(word))) return null
   if (name === whole || all.startsWith(whole)) return 0
   if (name.startsWith(whole)) return 1
   if (name.includes(whole)) return 2
-  return words.every((word) => name.includes(word)) ? 3 : 4
+  // The more of the words its own name has, the better: the others are of its platforms.
+  return 4 - words.filter((word) => name.includes(word)).length / words.length
 }
 
 /**

@@ -20,6 +20,8 @@ const models = {
   'claude-3-5-sonnet': model('claude-3-5-sonnet', 'anthropic', 'claude-3-5-sonnet-20241022'),
   'gemini-2.5-pro': model('gemini-2.5-pro', 'google', 'Google', 'Google Vertex AI'),
   'o3-mini': model('o3-mini', 'openai'),
+  'command-r': model('command-r', 'cohere'),
+  'command-r-plus': model('command-r-plus', 'cohere'),
   größe: model('größe-1', 'größenwahn'),
 }
 const names = Object.keys(models)
@@ -39,6 +41,11 @@ describe('the search', () => {
     ['sonnet 20250929', ['claude-sonnet-4-5']],
     ['azure gpt-4o', ['gpt-4o']],
     ['vertex', ['gemini-2.5-pro']],
+    ['gpt41', ['gpt-4.1']],
+    ['gpt4omini', ['gpt-4o-mini']],
+    ['Gem ini 2.5', ['gemini-2.5-pro']],
+    ['claudesonnet', ['claude-sonnet-4-5']],
+    ['command r+', ['command-r-plus']],
     ['GRÖSSE', []],
     ['größe', ['größe']],
     ['gemni', []],

@@ -20,11 +20,14 @@ export function searchModels(
       (platform === null || model.platforms.includes(platform)) &&
       (modality === null || model.modality === modality),
   )
-  const places = findAll(
-    left.map(({ search: searched }) => searched),
-    search,
+  // Records that no product is known of bear names of hosts, like "azure-gpt-4o": they come after what is known.
+  const groups = [left.filter(({ isProduct }) => isProduct), left.filter(({ isProduct }) => !isProduct)]
+  return groups.flatMap((group) =>
+    findAll(
+      group.map(({ search: searched }) => searched),
+      search,
+    ).map((place) => group[place]!),
   )
-  return places.map((place) => left[place]!)
 }
 
 /** The model whose address was guessed: `claude-sonnet-4.5` and `GPT-4.1` lead to the ids that mean the same. */

@@ -2,7 +2,7 @@ import { formatCount, formatNumber, nameModality } from '@ratecard/contract/word
 import type { Request } from 'express'
 import { blendedUsd, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
 import { nearModelSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
-import { html, nothing, type Html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { readPage, buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -40,7 +40,12 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
       key,
       render: ({ catalogue, ages }) => {
         const filter = { search, vendor, platform, modality }
-        const found = sortModels(searchModels(catalogue, filter), sort)
+        const exact = searchModels(catalogue, filter)
+        const near = exact.length === 0 && search !== '' ? nearModelSearch(catalogue, search) : null
+        const found = sortModels(
+          near === null ? exact : searchModels(catalogue, { ...filter, search: near }),
+          sort,
+        )
         const pageCount = Math.max(1, Math.ceil(found.length / modelsOnPage))
         const shown = found.slice((page - 1) * modelsOnPage, page * modelsOnPage)
         const isFiltered = query.size > 0
@@ -63,12 +68,12 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
             </p>
             ${searchForm(filter, catalogue)}
             <p class="soft" role="status">
-              ${formatCount(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
+              ${near !== null && found.length > 0 && html`Nothing is called “${search}”. Showing results for <a href="${withQuery('/models', buildQuery({ q: near }))}">${near}</a>: `}${formatCount(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
             </p>
             ${
               shown.length > 0
                 ? html`${modelTable(shown, 'Models with their prices', sortLinks(query, sort))}${pageLinks('/models', query, page, pageCount)}`
-                : nothingFound(search, catalogue)
+                : nothingFound()
             }`,
         })
       },
@@ -155,13 +160,9 @@ function largest(groups: ReadonlyMap<string, readonly unknown[]>, chosen: string
   return names.sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-function nothingFound(search: string, catalogue: Catalogue): Html {
-  const near = search === '' ? null : nearModelSearch(catalogue, search)
+function nothingFound(): Html {
   return html`<div class="panel">
-    <p>
-      <strong>No models found.</strong>
-      ${near === null ? nothing : html`Did you mean <a href="${withQuery('/models', buildQuery({ q: near }))}">${near}</a>?`}
-    </p>
+    <p><strong>No models found.</strong></p>
     <p class="soft">
       The search covers names, ids, makers and platforms. Try fewer words, or browse
       <a href="/models">all models</a>.
