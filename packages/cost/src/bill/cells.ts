@@ -64,7 +64,7 @@ export class Cells {
   readonly #cells = new Map<string, Cell>()
   readonly #bill: Bill
   readonly #names: ReadonlySet<string>
-  readonly left = { elsewhere: 0, otherDays: 0 }
+  readonly left = { elsewhere: 0, otherDays: 0, notReported: 0 }
   calls = 0
 
   constructor(bill: Bill) {
@@ -211,9 +211,9 @@ export class Cells {
   async *#callsIn(
     log: AsyncIterable<unknown> | Iterable<unknown>,
     options: LogOptions,
-    left = { elsewhere: 0, otherDays: 0 },
+    left = { elsewhere: 0, otherDays: 0, notReported: 0 },
   ): AsyncGenerator<Call> {
-    const { vendor, firstDay, lastDay } = this.#bill
+    const { vendor, form, firstDay, lastDay } = this.#bill
     let number = 0
     for await (const line of log) {
       number += 1
@@ -226,6 +226,8 @@ export class Cells {
       }
       if (call === null) left.elsewhere += 1
       else if (call.day < firstDay || call.day > lastDay) left.otherDays += 1
+      // Anthropic's costs leave out the priority tier, which is paid in another way.
+      else if (vendor === 'anthropic' && form === 'costs' && call.tier === 'priority') left.notReported += 1
       else yield call
     }
   }

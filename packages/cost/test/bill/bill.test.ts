@@ -219,6 +219,34 @@ test('only the days of the bill are compared', async () => {
   expect(found).toMatchObject({ isEqual: true, left: { otherDays: 1 }, firstDay: day, lastDay: day })
 })
 
+test("Anthropic's costs leave out the priority tier, and so does the comparison", async () => {
+  const result = {
+    currency: 'USD',
+    amount: '0.1000000000',
+    description: 'x',
+    cost_type: 'tokens',
+    model: 'claude-haiku-4-5-20251001',
+  }
+  const results = [
+    { ...result, service_tier: 'standard', token_type: 'uncached_input_tokens', context_window: '0-200k' },
+  ]
+  const data = [{ starting_at: `${day}T00:00:00Z`, ending_at: '2026-09-04T00:00:00Z', results }]
+  const message = (service_tier: string) => ({
+    at: `${day}T10:00:00Z`,
+    answer: {
+      type: 'message',
+      model: result.model,
+      usage: { input_tokens: 1_000, output_tokens: 0, service_tier },
+    },
+  })
+  const found = await compare(
+    JSON.stringify({ data, has_more: false }),
+    message('standard'),
+    message('priority'),
+  )
+  expect(found).toMatchObject({ isEqual: true, calls: 1, left: { notReported: 1 } })
+})
+
 test('pages a line each are one bill', async () => {
   const pages = [
     costs([[`${mini}, input`, 0.00025]], { has_more: true }),
