@@ -11,6 +11,7 @@ import {
   type Priced,
 } from './calls.ts'
 import { applyChange, changesOf, type Change } from './changes.ts'
+import { searchedMax } from './few.ts'
 import type { Bill, BillLine } from './lines.ts'
 import { findBilledName } from './names.ts'
 
@@ -53,17 +54,21 @@ export interface Cell {
   readonly rates: Map<string, bigint | null>
   readonly alternatives: Map<string, Alternative>
   readonly unpriced: Set<string>
+  /** The tokens of each call, where they are few enough to be looked through. */
+  readonly tokens: Vector[]
   calls: number
 }
 
 /** A line of a log is never kept: what is, is bounded by this. */
 const cellsMax = 100_000
 const reasonsMax = 5
+const keptMax = 100_000
 
 export class Cells {
   readonly #cells = new Map<string, Cell>()
   readonly #bill: Bill
   readonly #names: ReadonlySet<string>
+  #kept = 0
   readonly left = { elsewhere: 0, otherDays: 0, notReported: 0 }
   calls = 0
 
@@ -103,7 +108,14 @@ export class Cells {
           quantities: new Map(),
           lots: new Map(),
         },
-        ...{ counts: new Map(), rates: new Map(), alternatives: new Map(), unpriced: new Set(), calls: 0 },
+        ...{
+          counts: new Map(),
+          rates: new Map(),
+          alternatives: new Map(),
+          unpriced: new Set(),
+          tokens: [],
+          calls: 0,
+        },
       }
       this.#cells.set(key, cell)
     }
@@ -156,6 +168,7 @@ export class Cells {
       if (!wanted.has(cell)) continue
       const base = priceCall(this.#bill, call)
       const key = lotKey(call)
+      if (cell.calls <= searchedMax && this.#kept++ < keptMax) cell.tokens.push(base.counts)
       const made = [...this.#changesOf(call)].flatMap((change) => {
         const other = applyChange(call, change)
         const priced = other && this.#priceChanged(call, other, change)

@@ -95,6 +95,31 @@ describe('what is named', () => {
     ])
   })
 
+  it('is a request that is not on the bill, or a batch, by which of the calls it is', async () => {
+    const tokens = [
+      [1_000, 600],
+      [2_200, 84],
+      [468, 1_002],
+      [3_416, 58],
+      [90, 704],
+      [1_888, 20],
+    ] as const
+    const log = tokens.map(([input, output]) => call(mini, input, output))
+    const billOf = (weights: readonly number[]) => {
+      const sum = (at: 0 | 1) => tokens.reduce((all, pair, index) => all + pair[at] * weights[index]!, 0)
+      return costs([
+        [`${mini}, input`, (sum(0) * 0.25) / 1e6],
+        [`${mini}, output`, (sum(1) * 2) / 1e6],
+      ])
+    }
+    expect(await rows(billOf([1, 0, 1, 1, 0, 1]), ...log)).toEqual([
+      [mini, 'explained', 'missing_on_bill', 0],
+    ])
+    expect(await rows(billOf([0.5, 1, 1, 0.5, 1, 0.5]), ...log)).toEqual([[mini, 'explained', 'tier', 0]])
+    // Both at once: which of them nobody can tell.
+    expect(await rows(billOf([0.5, 0, 1, 1, 1, 1]), ...log)).toMatchObject([[mini, 'unexplained', '', 2]])
+  })
+
   it('is not a missing request where the same is billed under another name', async () => {
     const bill = costs([
       ['gpt-4o-2024-08-06, input', 0.0025],
