@@ -223,9 +223,10 @@ test('by the list that comes with the package: none is wrong without a doubt, an
   const { verdicts, undoubted } = judge(shippedCatalog())
   console.log(`${log.length} calls by the shipped list:`, verdicts)
   expect(undoubted).toEqual([])
-  for (const name of ['o3', 'o3-2025-04-16']) expect(verdicts[name]).toEqual({ 'right, known': all(name) })
+  for (const name of ['o3', 'o3-2025-04-16', 'deepseek-chat', 'deepseek-reasoner'])
+    expect(verdicts[name]).toEqual({ 'right, known': all(name) })
   for (const { vendor, name } of models)
-    if (vendor !== 'google' && !name.startsWith('o3'))
+    if ((vendor === 'openai' && name.startsWith('gpt')) || vendor === 'anthropic')
       expect(verdicts[name]).toEqual({ 'right, assumed': all(name) })
   // Nobody dates what Google raised: the preview is refused, and reads from the cache have become cheaper since.
   expect(verdicts['gemini-2.5-flash-preview-05-20']).toEqual({

@@ -111,7 +111,7 @@ describe('ratecard-cost', () => {
   test.each<[string[], RegExp]>([
     [['explain'], /Name a model/],
     [['explain', 'a', 'b'], /"b" is another/],
-    [['bill'], /no command "bill"/],
+    [['invoice'], /no command "invoice"/],
     [['toString'], /no command/],
     [['cost'], /--usage FILE/],
     [['cost', '--usage', '@broken.jsonl'], /Line 2 of .*broken.jsonl is no JSON/],

@@ -24,5 +24,8 @@ export const plays: Record<string, Play> = {
     /'gen_ai\.usage\.cost\.amount': 0\.0027[\s\S]*'ratecard\.cost\.total': '0\.0027'|'ratecard\.cost\.total': '0\.0027'[\s\S]*'gen_ai\.usage\.cost\.amount': 0\.0027/,
   ),
   'middleware.mjs': prints(/^0\.0027\n[\s\S]*total: '0\.0027'/),
+  'bill.mjs': prints(
+    /tier: billed as batch; or billed as flex\n.*Vector storage .*unknown line item[\s\S]*0 of 2 rows are equal/,
+  ),
   'commands.mjs': prints(/cache_write_tokens +6 +1m_tokens +1h[\s\S]*Exit codes/),
 }

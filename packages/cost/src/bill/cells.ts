@@ -11,6 +11,7 @@ import {
   type Priced,
 } from './calls.ts'
 import { applyChange, changesOf, type Change } from './changes.ts'
+import { searchedMax } from './few.ts'
 import type { Bill, BillLine } from './lines.ts'
 import { findBilledName } from './names.ts'
 
@@ -53,18 +54,22 @@ export interface Cell {
   readonly rates: Map<string, bigint | null>
   readonly alternatives: Map<string, Alternative>
   readonly unpriced: Set<string>
+  /** The tokens of each call, where they are few enough to be looked through. */
+  readonly tokens: Vector[]
   calls: number
 }
 
 /** A line of a log is never kept: what is, is bounded by this. */
 const cellsMax = 100_000
 const reasonsMax = 5
+const keptMax = 100_000
 
 export class Cells {
   readonly #cells = new Map<string, Cell>()
   readonly #bill: Bill
   readonly #names: ReadonlySet<string>
-  readonly left = { elsewhere: 0, otherDays: 0 }
+  #kept = 0
+  readonly left = { elsewhere: 0, otherDays: 0, notReported: 0 }
   calls = 0
 
   constructor(bill: Bill) {
@@ -103,7 +108,14 @@ export class Cells {
           quantities: new Map(),
           lots: new Map(),
         },
-        ...{ counts: new Map(), rates: new Map(), alternatives: new Map(), unpriced: new Set(), calls: 0 },
+        ...{
+          counts: new Map(),
+          rates: new Map(),
+          alternatives: new Map(),
+          unpriced: new Set(),
+          tokens: [],
+          calls: 0,
+        },
       }
       this.#cells.set(key, cell)
     }
@@ -156,6 +168,7 @@ export class Cells {
       if (!wanted.has(cell)) continue
       const base = priceCall(this.#bill, call)
       const key = lotKey(call)
+      if (cell.calls <= searchedMax && this.#kept++ < keptMax) cell.tokens.push(base.counts)
       const made = [...this.#changesOf(call)].flatMap((change) => {
         const other = applyChange(call, change)
         const priced = other && this.#priceChanged(call, other, change)
@@ -211,9 +224,9 @@ export class Cells {
   async *#callsIn(
     log: AsyncIterable<unknown> | Iterable<unknown>,
     options: LogOptions,
-    left = { elsewhere: 0, otherDays: 0 },
+    left = { elsewhere: 0, otherDays: 0, notReported: 0 },
   ): AsyncGenerator<Call> {
-    const { vendor, firstDay, lastDay } = this.#bill
+    const { vendor, form, firstDay, lastDay } = this.#bill
     let number = 0
     for await (const line of log) {
       number += 1
@@ -226,6 +239,8 @@ export class Cells {
       }
       if (call === null) left.elsewhere += 1
       else if (call.day < firstDay || call.day > lastDay) left.otherDays += 1
+      // Anthropic's costs leave out the priority tier, which is paid in another way.
+      else if (vendor === 'anthropic' && form === 'costs' && call.tier === 'priority') left.notReported += 1
       else yield call
     }
   }

@@ -72,8 +72,8 @@ export interface BillComparison {
   readonly unexplained: Decimal
   readonly rows: readonly BillRow[]
   readonly calls: number
-  /** Calls of the log that were paid elsewhere, or on other days than those of the bill. */
-  readonly left: { readonly elsewhere: number; readonly otherDays: number }
+  /** Calls of the log that were paid elsewhere, on other days than those of the bill, or in a way that it leaves out. */
+  readonly left: { readonly elsewhere: number; readonly otherDays: number; readonly notReported: number }
   /** Columns and fields of the bill that are not documented: nothing was read from them. */
   readonly unread: readonly string[]
 }

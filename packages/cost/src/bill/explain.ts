@@ -3,6 +3,7 @@ import { addTo, formatAmount, magnitude, one, sum, type Vector } from './amount.
 import { rateOf } from './calls.ts'
 import type { Alternative, Cell, Lot } from './cells.ts'
 import type { Cause, CauseKind } from './comparison.ts'
+import { isSumOfFew } from './few.ts'
 import type { Bill } from './lines.ts'
 
 // By which cause a cell differs. What is named explains every component to the last digit of the bill, and nothing else does.
@@ -227,13 +228,13 @@ export class Explainer {
     if (!this.#bill.states.lines) return []
     const requests = this.#bill.requests.get(`${cell.day} ${cell.model}`)
     if (requests === cell.calls) return []
-    let tokens = 0n
+    const missing = new Map<string, bigint>()
     for (const [component, amount] of off) {
       if (amount > 0n !== all > 0n) return []
       const whole = this.#tokensOf(cell, component, magnitude(amount))
       if (whole === null || !this.#agrees(cell, component, all > 0n ? whole : -whole)) return []
       if (all < 0n && whole > (cell.counts.get(component) ?? 0n)) return []
-      tokens += whole
+      missing.set(component, whole)
     }
     // A request has an answer, and something that it answers.
     const has = (what: RegExp) => [...off.keys()].some((component) => what.test(component))
@@ -248,9 +249,32 @@ export class Explainer {
       return []
     const count =
       requests === undefined ? 'requests' : plural(BigInt(Math.abs(requests - cell.calls)), 'requests')
-    const fitted = fit(kind, `${count} with ${plural(tokens, 'tokens')} ${where}`, all)
+    const fitted = fit(kind, `${count} with ${plural(sum(missing.values()), 'tokens')} ${where}`, all)
     const isOpen = off.size === 1 && requests === undefined && !this.#knows(cell, off)
-    return [isOpen ? { ...fitted, kinds: [] } : fitted]
+    if (isOpen) return [{ ...fitted, kinds: [] }]
+    const half =
+      requests === undefined && all < 0n && !this.#knows(cell, off) ? this.#halved(cell, missing, all) : null
+    if (half === null) return [fitted]
+    const [isMissing, isHalf] = [1n, 2n].map((times) => isSumOfFew(cell.tokens, scale(missing, times)))
+    if (isMissing === isHalf) return [fitted, half]
+    return [isMissing ? fitted : half]
+  }
+
+  /**
+   * That some calls were billed at half the price, in a tier that the bill does not tell apart: twice the tokens that seem to be
+   * missing. Null: they cannot have been.
+   */
+  #halved(cell: Cell, missing: Vector, all: bigint): Fit | null {
+    const base = sum(baseOf(cell).values())
+    const halves = [...cell.alternatives.values()].filter(({ changes, lots }) => {
+      const moved = [...lots.values()].reduce((total, { by }) => total + sum(by.values()), 0n)
+      return changes.length === 1 && changes[0]!.kind === 'tier' && moved * 2n === -base
+    })
+    const isEnough = [...missing].every(
+      ([component, count]) => 2n * count <= (cell.counts.get(component) ?? 0n),
+    )
+    const says = halves.map(({ changes }) => changes[0]!.says).join(', or ')
+    return halves.length === 0 || !isEnough ? null : fit('tier', `some calls ${says}`, all)
   }
 
   /** Whether the bill says how many tokens each component has. */
@@ -282,6 +306,10 @@ export class Explainer {
       hints.push(all > 0n ? 'requests that are not in the log' : 'requests that are not on the bill')
     return hints
   }
+}
+
+function scale(vector: Vector, times: bigint): Vector {
+  return new Map([...vector].map(([component, count]) => [component, count * times]))
 }
 
 type Scope = (lot: Lot) => boolean

@@ -82,6 +82,8 @@ function comparisonText(found: BillComparison): string {
     parts.push(`No price: ${plain(message)}\n`)
   if (left.elsewhere > 0) parts.push(`Left out: ${left.elsewhere} calls that were paid elsewhere.\n`)
   if (left.otherDays > 0) parts.push(`Left out: ${left.otherDays} calls of days that are not on the bill.\n`)
+  if (left.notReported > 0)
+    parts.push(`Left out: ${left.notReported} calls of the priority tier, which this report does not have.\n`)
   if (unread.length > 0)
     parts.push(`Not read, since no form of the bill is known to have it: ${unread.map(plain).join(', ')}.\n`)
   return parts.join('')

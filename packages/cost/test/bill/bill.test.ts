@@ -95,6 +95,31 @@ describe('what is named', () => {
     ])
   })
 
+  it('is a request that is not on the bill, or a batch, by which of the calls it is', async () => {
+    const tokens = [
+      [1_000, 600],
+      [2_200, 84],
+      [468, 1_002],
+      [3_416, 58],
+      [90, 704],
+      [1_888, 20],
+    ] as const
+    const log = tokens.map(([input, output]) => call(mini, input, output))
+    const billOf = (weights: readonly number[]) => {
+      const sum = (at: 0 | 1) => tokens.reduce((all, pair, index) => all + pair[at] * weights[index]!, 0)
+      return costs([
+        [`${mini}, input`, (sum(0) * 0.25) / 1e6],
+        [`${mini}, output`, (sum(1) * 2) / 1e6],
+      ])
+    }
+    expect(await rows(billOf([1, 0, 1, 1, 0, 1]), ...log)).toEqual([
+      [mini, 'explained', 'missing_on_bill', 0],
+    ])
+    expect(await rows(billOf([0.5, 1, 1, 0.5, 1, 0.5]), ...log)).toEqual([[mini, 'explained', 'tier', 0]])
+    // Both at once: which of them nobody can tell.
+    expect(await rows(billOf([0.5, 0, 1, 1, 1, 1]), ...log)).toMatchObject([[mini, 'unexplained', '', 2]])
+  })
+
   it('is not a missing request where the same is billed under another name', async () => {
     const bill = costs([
       ['gpt-4o-2024-08-06, input', 0.0025],
@@ -217,6 +242,34 @@ test('only the days of the bill are compared', async () => {
     call(mini, 9, 9, {}, '2026-09-04T00:00:00Z'),
   )
   expect(found).toMatchObject({ isEqual: true, left: { otherDays: 1 }, firstDay: day, lastDay: day })
+})
+
+test("Anthropic's costs leave out the priority tier, and so does the comparison", async () => {
+  const result = {
+    currency: 'USD',
+    amount: '0.1000000000',
+    description: 'x',
+    cost_type: 'tokens',
+    model: 'claude-haiku-4-5-20251001',
+  }
+  const results = [
+    { ...result, service_tier: 'standard', token_type: 'uncached_input_tokens', context_window: '0-200k' },
+  ]
+  const data = [{ starting_at: `${day}T00:00:00Z`, ending_at: '2026-09-04T00:00:00Z', results }]
+  const message = (service_tier: string) => ({
+    at: `${day}T10:00:00Z`,
+    answer: {
+      type: 'message',
+      model: result.model,
+      usage: { input_tokens: 1_000, output_tokens: 0, service_tier },
+    },
+  })
+  const found = await compare(
+    JSON.stringify({ data, has_more: false }),
+    message('standard'),
+    message('priority'),
+  )
+  expect(found).toMatchObject({ isEqual: true, calls: 1, left: { notReported: 1 } })
 })
 
 test('pages a line each are one bill', async () => {
