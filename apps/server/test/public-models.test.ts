@@ -218,7 +218,7 @@ test('/data names each file that there is, and leads to it', async () => {
 describe('the changes of a week', () => {
   test('are those whose day is in it', async () => {
     const page = words(await read('/changes/2026-w07'))
-    expect(page).toContain('AI model prices in the week, 2026-02-09 to 2026-02-15')
+    expect(page).toContain('AI model prices in the week of 2026-02-09')
     expect(page).toMatch(/1 price (cut|rise)\./)
     expect(words(await read('/changes/2026-w08'))).toContain('No prices moved.')
     expect(await read('/changes')).toMatch(/href="\/changes\/\d{4}-w\d{2}">This week/)

@@ -61,7 +61,7 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
       render: async ({ db, ages }) => {
         const changes = await listChangesOfDays(db, { from, to, limit: changesMax })
         const isNow = to > today
-        const title = `AI model prices ${isNow ? 'this week' : 'in the week'}, ${from} to ${formatDay(mondayMs + 6 * dayMs)}`
+        const title = `AI model prices ${isNow ? 'this week' : `in the week of ${from}`}`
         return createPage({
           title,
           description: summarize(changes),
@@ -72,7 +72,10 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
           feed: '/changes.atom',
           body: html`<p class="crumbs"><a href="/changes">Changes</a> / ${nameWeek(mondayMs)}</p>
             <h1>${title}</h1>
-            <p class="lead">${summarize(changes)}</p>
+            <p class="lead">
+              ${summarize(changes)} ${from} to ${formatDay(mondayMs + 6 * dayMs)}, by the day since which each
+              holds.
+            </p>
             ${renderGroups(changes)}
             <nav class="pages" aria-label="Weeks">
               <a rel="prev" href="${weekPath(formatDay(mondayMs - 7 * dayMs))}">← The week before</a>
