@@ -119,6 +119,18 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.context().close()
   })
 
+  test('B10: a page that could not be fetched says so in words, and opens once the server is back', async () => {
+    const page = await session.open('/keys')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Usage', exact: true }).click()
+    await page.getByText('This page opens by itself').waitFor()
+    expect(await page.getByText(/imported module|preload/).count()).toBe(0)
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
+    session.consoleErrors()
+    await page.context().close()
+  })
+
   test('B11: after a key is revoked, the focus is on the page and not nowhere', async () => {
     const page = await session.open('/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()

@@ -15,8 +15,8 @@ await serve({
   migrate: true,
   worker: true,
   stripeUrl: process.argv[2],
-  prepare: async (databaseServer) => {
-    demo = await firstStart(databaseServer, (text) => process.stderr.write(`${text}\n`))
+  prepare: async (databaseServer, secrets) => {
+    demo = await firstStart(databaseServer, secrets, (text) => process.stderr.write(`${text}\n`))
   },
   onListening: ({ url }) => process.stdout.write(`${JSON.stringify({ url, demo }, null, 2)}\n`),
 })

@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useSession } from './api/me.ts'
 import { ErrorBoundary } from './components/ErrorBoundary.tsx'
+import { PageError } from './components/PageError.tsx'
 import { ErrorState, Skeleton } from './components/states.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { PlainLayout } from './layout/PlainLayout.tsx'
@@ -68,10 +69,7 @@ function SignedInPages() {
 function Loaded({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   return (
-    <ErrorBoundary
-      key={location}
-      fallback={(error) => <ErrorState error={error} onRetry={() => window.location.reload()} />}
-    >
+    <ErrorBoundary key={location} fallback={(error) => <PageError error={error} />}>
       <Suspense fallback={<Skeleton />}>{children}</Suspense>
     </ErrorBoundary>
   )
