@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { atMost, checked, type Finding } from './findings.ts'
 import { codeSubpaths } from './manifest.ts'
-import type { PublishedPackage } from './published.ts'
+import { repository, type PublishedPackage } from './published.ts'
 
 /** What a package may take of a disk. */
 export interface Budget {
@@ -45,6 +46,7 @@ export async function contents(
     await textsPresent(published, files),
     await importsAllowed(published, files),
     await mapsAreWhole(published, files),
+    await linksLead(published, files),
   ]
 }
 
@@ -79,6 +81,31 @@ async function importsAllowed({ unpacked, manifest }: PublishedPackage, files: s
     }
   }
   return checked(`${manifest.name}: imports`, `${strays.length} stray`, strays)
+}
+
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```$|`[^`\n]*`/gm, '')
+
+/**
+ * A link of a text leads to a file of the tarball or, by its whole address, to one of this repository: on npm's page there is
+ * nothing else.
+ */
+async function linksLead({ unpacked, manifest }: PublishedPackage, files: string[]): Promise<Finding> {
+  const present = new Set(files)
+  const own = `${(manifest.bugs ?? '').replace(/\/issues$/, '')}/blob/main/`
+  const strays: string[] = []
+  let count = 0
+  for (const file of files.filter((name) => name.endsWith('.md'))) {
+    for (const [, target = ''] of withoutCode(await readFile(file, 'utf8')).matchAll(
+      /\]\(([^)\s#]+)[^)]*\)/g,
+    )) {
+      count += 1
+      const isThere = target.startsWith(own)
+        ? existsSync(join(repository, target.slice(own.length)))
+        : /^https?:/.test(target) || present.has(join(dirname(file), target))
+      if (!isThere) strays.push(`${relative(unpacked, file)} leads to ${target}: write ${own}…`)
+    }
+  }
+  return checked(`${manifest.name}: links lead somewhere`, `${count} links`, strays)
 }
 
 /** Every map leads to files of the tarball: no debugger and no bundler asks for a missing file. */

@@ -9,6 +9,7 @@ export interface Manifest {
   bin?: Record<string, string>
   dependencies?: Record<string, string>
   files?: string[]
+  bugs?: string
 }
 
 type ExportTarget = string | { [condition: string]: ExportTarget }

@@ -24,7 +24,7 @@ export function resolveName(name: string, options: ResolveOptions): NamedResolut
     return { ...first, rule: 'display_name', steps: [name, ...first.steps] }
   if (ids.size > 1)
     return { isResolved: false, reason: 'ambiguous', candidates: [...ids], message: severalMean(ids.size) }
-  return found[0] ?? exact
+  return found.find((one) => !one.isResolved && one.reason === 'ambiguous') ?? exact
 }
 
 const severalMean = (count: number) => `The name means ${count} records: name one of the candidates.`

@@ -37,7 +37,7 @@ test('the values of a change are given as they moved', async () => {
   expect(text).toContain('openai:gpt-4o input_per_mtok: 5 > 2.5')
 })
 
-test('a time may be said as "ratecard listen" takes it', async () => {
+test('a time may be said as "ratecard-sdk listen" takes it', async () => {
   const { fake, env } = await serve()
   const { call } = await connect(env)
   for (const since of ['90m', '24h', '7d']) expect(await call('list_changes', { since })).toMatchObject({ isError: false }) // prettier-ignore

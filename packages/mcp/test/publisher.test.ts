@@ -16,6 +16,13 @@ test('packages, READMEs and the entry of the registry are of the publisher that 
   for (const [path, text] of files) expect(read(path), `${path}: run "pnpm generate"`).toBe(text)
 })
 
+test('no two programs have one name: whoever installs the server and the SDK has both', () => {
+  const programs = ['apps/server', 'packages/cost', 'packages/mcp', 'packages/sdk'].flatMap((folder) =>
+    Object.keys((JSON.parse(read(`${folder}/package.json`)) as { bin: object }).bin),
+  )
+  expect(programs).toEqual(['ratecard', 'ratecard-cost', 'ratecard-mcp', 'ratecard-sdk'])
+})
+
 // What the MCP registry wants, by its schema of 2025-12-11.
 const address = z.string().regex(/^https:\/\/\S+$/)
 const entrySchema = z.strictObject({

@@ -38,7 +38,7 @@ async function run(args: readonly string[]): Promise<number> {
     // Ctrl+C is how it is meant to end.
     if (error instanceof RequestAbortedError || stopped.signal.aborted) return 0
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\nSee "ratecard --help".\n`)
+      process.stderr.write(`${error.message}\nSee "ratecard-sdk --help".\n`)
       return 2
     }
     if (!(error instanceof RatecardError)) throw error

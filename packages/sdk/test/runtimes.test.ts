@@ -87,8 +87,8 @@ describe('the size', () => {
     return gzipSync(loaded[0]!.contents, { level: 9 }).length
   }
 
-  it('of the whole client is at most 8.5 KB, compressed', async () => {
-    expect(await bundle("export * from './index.ts'")).toBeLessThanOrEqual(8.5 * 1024)
+  it('of the whole client is at most 8.6 KB, compressed', async () => {
+    expect(await bundle("export * from './index.ts'")).toBeLessThanOrEqual(8.6 * 1024)
   })
 
   it('of one error class is at most 3 KB, compressed', async () => {

@@ -22,7 +22,7 @@ const readers = [
   'xai',
 ] as const satisfies readonly ReaderName[]
 
-const input = z.object({
+const input = z.strictObject({
   usage: z
     .record(z.string(), z.unknown())
     .optional()

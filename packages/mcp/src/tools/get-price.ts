@@ -6,7 +6,9 @@ import { buildStamp, type PriceSource } from '../prices.ts'
 import { toFullRecord, recordSchema, recordText } from '../record.ts'
 import { resolveName } from '../resolve-name.ts'
 
-const input = z.object({ resource_id: words(512).describe('of search_prices or resolve_model, as it is') })
+const input = z.strictObject({
+  resource_id: words(512).describe('of search_prices or resolve_model, as it is'),
+})
 const output = z.object({ price: recordSchema, catalog: stampSchema })
 
 export const getPrice = {

@@ -10,7 +10,7 @@ const limitMax = 50
 const movesMax = 10
 const summaryCharsMax = 400
 
-const input = z.object({
+const input = z.strictObject({
   vendor: words(100).optional().describe('who made the model: openai, anthropic, …'),
   product: words(300).optional().describe('the product, such as openai/gpt-4o-mini'),
   category: words(50)

@@ -4,7 +4,7 @@ import { buildStamp, type PriceSource } from '../prices.ts'
 import { toSummary, summarySchema, summaryText } from '../record.ts'
 import { resolveName } from '../resolve-name.ts'
 
-const input = z.object({
+const input = z.strictObject({
   name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "Claude Sonnet 4.5"'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
   region: words(100).optional().describe('the region that is billed'),

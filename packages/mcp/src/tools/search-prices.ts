@@ -17,7 +17,7 @@ const orders = {
 }
 type Order = keyof typeof orders
 
-const input = z.object({
+const input = z.strictObject({
   query: words(200).optional().describe('words of a name: "sonnet 4.5", "gpt4o"'),
   vendor: words(100).optional().describe('who made the model: openai, anthropic, google, …'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),

@@ -2,11 +2,11 @@ import { sampleNames } from './samples.ts'
 
 const general = `Ratecard on a developer's machine: change alerts at a local receiver, without a tunnel.
 
-  ratecard listen  --forward-to URL    forward new alerts, signed, as they are published
-  ratecard replay  --forward-to URL --since 24h    the same for those of a time, then end
-  ratecard trigger ALERT --to URL      send a sample alert; needs no key and no network
+  ratecard-sdk listen --forward-to URL              forward new alerts, signed, as they are published
+  ratecard-sdk replay --forward-to URL --since 24h  the same for those of a time, then end
+  ratecard-sdk trigger ALERT --to URL               send a sample alert; needs no key and no network
 
-"ratecard COMMAND --help" says more. Examples:
+"ratecard-sdk COMMAND --help" says more. Examples:
 
   export RATECARD_API_KEY=rc_live_... RATECARD_BASE_URL=https://...
   npx @ratecard/sdk listen --forward-to http://localhost:3000/webhooks/ratecard
@@ -31,7 +31,7 @@ connections is tried again until it takes the alert, so a receiver that starts a
 `
 
 const texts = {
-  listen: `ratecard listen --forward-to URL [options]
+  listen: `ratecard-sdk listen --forward-to URL [options]
 
 Asks for new changes again and again, and forwards them as signed alerts, until you press Ctrl+C.
 
@@ -40,14 +40,14 @@ Asks for new changes again and again, and forwards them as signed alerts, until 
   --interval SECONDS   time between two rounds, 5 to 86,400. Default: 60, which is 1,440 requests a day
 ${listening}Exit code: 0 after Ctrl+C, 1 when the service refuses, 2 for a mistake in the command.
 `,
-  replay: `ratecard replay --since TIME --forward-to URL [options]
+  replay: `ratecard-sdk replay --since TIME --forward-to URL [options]
 
 Forwards the changes of a time as signed alerts, once, oldest first.
 
   --since TIME         from when on: 90m, 24h, 7d, or an instant such as 2026-11-20T00:00:00Z
 ${listening}Exit code: 0 when your receiver took all, 1 when it did not or the service refuses, 2 for a mistake in the command.
 `,
-  trigger: `ratecard trigger [ALERT] --to URL [options]
+  trigger: `ratecard-sdk trigger [ALERT] --to URL [options]
 
 Sends a sample alert as Ratecard would. It asks the service nothing.
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
+import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readVersion } from '../../platform/version.ts'
 import type { PriceFiles } from '../files/price-files.ts'
@@ -23,6 +24,7 @@ const heapMb = 512
 const loadMsMax = 30_000
 /** Prices that move all the time are taken over once in a while: every answer says how old they are. */
 const freshMs = 60_000
+const retryMs = 5_000
 /** A thread that has nothing to do keeps its memory: it ends. */
 const idleMs = 10 * 60_000
 
@@ -57,18 +59,31 @@ export class ToolThread {
    */
   async answer(request: RemoteRequest, network: string, needsPrices: boolean): Promise<RemoteAnswer> {
     return this.#ofNetwork.run(network, async () => {
-      const isFresh = this.#etag !== null && performance.now() < this.#lookAtMs
-      const loading = isFresh ? null : (this.#loading ??= this.#load().finally(() => (this.#loading = null)))
-      // What is there is told with its age.
-      loading?.catch((err: unknown) => this.#logger.warn({ err }, 'the tools have no new prices'))
+      const loading = this.#refresh()
       if (needsPrices && this.#etag === null) await loading
       const { answer, failure } = await this.#turn.run('message', () =>
         this.#tell({ request }, tools.answerMsMax),
       )
       if (answer === null) throw new Error(failure ?? 'The thread of the tools gives no answer.')
-      if (failure !== null) this.#logger.error({ failure }, 'a tool failed')
+      if (failure !== null)
+        logRepeated(this.#logger, 'error', { kind: failure, facts: { failure }, message: 'a tool failed' })
       return answer
     })
+  }
+
+  /** Looks for newer prices, where it is time to. What is there meanwhile is told with its age. */
+  #refresh(): Promise<void> {
+    if (this.#etag !== null && performance.now() < this.#lookAtMs) return Promise.resolve()
+    this.#loading ??= this.#load()
+      .catch((err: unknown) => {
+        this.#lookAtMs = performance.now() + retryMs
+        const [kind, message] = ['prices of tools', 'the tools have no new prices']
+        logRepeated(this.#logger, 'warn', { kind, facts: { err }, message })
+        throw err
+      })
+      .finally(() => (this.#loading = null))
+    this.#loading.catch(() => undefined)
+    return this.#loading
   }
 
   async #load(): Promise<void> {

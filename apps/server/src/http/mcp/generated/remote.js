@@ -2672,7 +2672,7 @@ function resolveName(name, options) {
     return { ...first, rule: "display_name", steps: [name, ...first.steps] };
   if (ids.size > 1)
     return { isResolved: false, reason: "ambiguous", candidates: [...ids], message: severalMean(ids.size) };
-  return found[0] ?? exact;
+  return found.find((one2) => !one2.isResolved && one2.reason === "ambiguous") ?? exact;
 }
 var severalMean = (count2) => `The name means ${count2} records: name one of the candidates.`;
 function listSpellings(name, catalog) {
@@ -2702,7 +2702,7 @@ var readers2 = [
   "opentelemetry",
   "xai"
 ];
-var input = z3.object({
+var input = z3.strictObject({
   usage: z3.record(z3.string(), z3.unknown()).optional().describe("the answer of a vendor, or its usage object, as it is"),
   counts: z3.record(z3.string(), z3.unknown()).optional().describe(
     'instead of usage, each token counted once: {"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}'
@@ -2847,7 +2847,9 @@ function formatText(cost) {
 
 // packages/mcp/src/tools/get-price.ts
 import { z as z4 } from "zod";
-var input2 = z4.object({ resource_id: words(512).describe("of search_prices or resolve_model, as it is") });
+var input2 = z4.strictObject({
+  resource_id: words(512).describe("of search_prices or resolve_model, as it is")
+});
 var output2 = z4.object({ price: recordSchema, catalog: stampSchema });
 var getPrice = {
   name: "get_price",
@@ -2873,7 +2875,7 @@ function missing(id, catalog) {
 
 // packages/mcp/src/tools/resolve-model.ts
 import { z as z5 } from "zod";
-var input3 = z5.object({
+var input3 = z5.strictObject({
   name: words(512).describe('a model as anything spells it: an id, a path, an ARN, "Claude Sonnet 4.5"'),
   platform: words(100).optional().describe("who is paid: openai, bedrock, vertex_ai, azure, openrouter, \u2026"),
   region: words(100).optional().describe("the region that is billed")
@@ -2944,7 +2946,7 @@ var orders = {
   input_per_mtok: "the cheapest input first",
   output_per_mtok: "the cheapest output first"
 };
-var input4 = z6.object({
+var input4 = z6.strictObject({
   query: words(200).optional().describe('words of a name: "sonnet 4.5", "gpt4o"'),
   vendor: words(100).optional().describe("who made the model: openai, anthropic, google, \u2026"),
   platform: words(100).optional().describe("who is paid: openai, bedrock, vertex_ai, azure, openrouter, \u2026"),
