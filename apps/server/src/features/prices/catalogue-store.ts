@@ -74,7 +74,7 @@ export async function readCatalogueRows(db: Db, given: readonly GivenDay[]): Pro
 }
 
 /** Since when a price is so: by the day of a source or of a change that states its amounts, else by what was seen. */
-export function datePrice(
+function datePrice(
   row: Pick<CatalogueRow, 'effective_at' | AmountColumn>,
   seen: { since: string; has_moved: boolean },
   given: readonly GivenDay[],

@@ -117,7 +117,7 @@ async function renderComparison(
 const popularMax = 20
 
 /** Those that many platforms sell and their makers do, too: what two of them cost is asked for by many. */
-export function listAskedFor({ models }: Catalogue): Model[] {
+function listAskedFor({ models }: Catalogue): Model[] {
   return models
     .filter(({ isOwn, isProduct, modality }) => isOwn && isProduct && modality === 'llm')
     .slice(0, popularMax)
