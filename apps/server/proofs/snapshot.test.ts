@@ -79,7 +79,11 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
     const map: unknown = JSON.parse(await readFile(join(folder, 'litellm'), 'utf8'))
     const { records } = readLitellm(map)
     const report = JSON.parse(await readFile(join(folder, 'litellm.report.json'), 'utf8')) as LossReport
-    console.log(Object.entries(report.losses).map(([loss, { count }]) => `${count} ${loss}`).join('\n'))
+    console.log(
+      Object.entries(report.losses)
+        .map(([loss, { count }]) => `${count} ${loss}`)
+        .join('\n'),
+    )
     expect(report.upstream).toMatchObject({ source: 'litellm', rows: 2986 })
     const served = new Map(resources.map((one) => [one.resource_id, one]))
     // They are LiteLLM's own, and the report says so.
