@@ -273,7 +273,7 @@ export function costByLangfuse(
 export type FocusRow = Record<string, string>
 
 export function readFocus(text: string): Map<string, FocusRow[]> {
-  const rows = parse(text, { columns: true, bom: true }) as FocusRow[]
+  const rows = parse<FocusRow>(text, { columns: true, bom: true })
   return Map.groupBy(rows, ({ SkuId = '' }) => SkuId)
 }
 
