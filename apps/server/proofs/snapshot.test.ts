@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSnapshot } from '../src/feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../src/feed/snapshot/record.ts'
-import { litellmRow } from '../src/feed/exports/litellm-row.ts'
+import type { LossReport } from '../src/feed/exports/report.ts'
 import { runFeed } from '../src/feed/run-feed.ts'
 import { readSourceFile } from '../src/feed/fetch-source.ts'
 import type { SourceName } from '../src/feed/sources/index.ts'
 import { readLitellm } from '../src/feed/sources/litellm.ts'
-import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
+import { priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 
 // The snapshot of all sources as published: some 9,500 prices.
@@ -77,20 +77,25 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
 
   test("loses in LiteLLM's form only what the format cannot hold, and is loaded from it", async () => {
     const map: unknown = JSON.parse(await readFile(join(folder, 'litellm'), 'utf8'))
-    const { records, rejected } = readLitellm(map)
-    expect(rejected).toEqual([])
-    const losses = resources.flatMap((one) =>
-      litellmRow(one, () => false).losses.map(([loss]) => ({ loss, one })),
+    const { records } = readLitellm(map)
+    const report = JSON.parse(await readFile(join(folder, 'litellm.report.json'), 'utf8')) as LossReport
+    console.log(
+      Object.entries(report.losses)
+        .map(([loss, { count }]) => `${count} ${loss}`)
+        .join('\n'),
     )
-    const byLoss = Map.groupBy(losses, ({ loss }) => loss)
-    console.log([...byLoss].map(([loss, { length }]) => `${length} ${loss}`).join('\n'))
-    const leftOut = losses.filter(({ loss }) => loss.startsWith('resources')).length
-    expect(records.length).toBe(resources.length - leftOut)
-    expect(byLoss.get('resources that would be read otherwise') ?? []).toEqual([])
+    expect(report.upstream).toMatchObject({ source: 'litellm', rows: 2986 })
     const served = new Map(resources.map((one) => [one.resource_id, one]))
+    // They are LiteLLM's own, and the report says so.
+    const stays = new Set(
+      Object.entries(report.losses).flatMap(([loss, { of }]) =>
+        loss.startsWith('resources') ? Object.keys(of) : [],
+      ),
+    )
     const dusty = records.filter((record) => {
       const { input_per_mtok, output_per_mtok, cached_input_per_mtok } =
         served.get(record.resource_id) ?? record
+      if (stays.has(record.resource_id)) return false
       return (
         input_per_mtok !== record.input_per_mtok ||
         output_per_mtok !== record.output_per_mtok ||
@@ -103,8 +108,11 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
   test("and LiteLLM's form of it is loaded as a source, every row", async () => {
     const text = await readFile(join(folder, 'litellm'), 'utf8')
     const report = await runFeed(fresh.db, { source: 'litellm', input: { text }, alerts: null })
-    expect([report.outcome, report.rejected, report.mended]).toEqual(['applied', [], []])
-    expect(report.rows).toBe(Object.keys(JSON.parse(text) as object).length)
+    expect(report.outcome).toBe('applied')
+    // Of its own rows, those that are refused in its own file too.
+    const own = readLitellm(JSON.parse(priceFile('litellm/model_prices_2026-08-01.json')))
+    const refused = new Set(own.rejected.map(({ id }) => id))
+    expect(report.rejected.filter(({ id }) => !refused.has(id))).toEqual([])
     console.log(`${report.added.length} added, ${report.held.length} held`)
   })
 

@@ -11,6 +11,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeExports } from '../src/feed/exports/make-exports.ts'
 import { createSigner } from '../src/feed/exports/signature.ts'
 import type { LossReport } from '../src/feed/exports/report.ts'
+import { startExports } from '../src/jobs/exports.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { makeExportsInThread } from '../src/process/exports-maker.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
 import { useDatabase } from './support/postgres.ts'
@@ -154,5 +157,20 @@ describe('once they are made', () => {
       from('198.51.100.7', { 'if-none-match': settled }),
     )
     expect(status).toBe(304)
+  })
+
+  test('a worker makes them when the list has moved, in a thread', async () => {
+    const { connectionString, secret } = { connectionString: database.url, secret: 'secret' }
+    const working = startExports({
+      ...{ db: database.db, signer, logger: createLogger('silent') },
+      make: (signal) => makeExportsInThread({ connectionString, secret }, signal),
+    })
+    try {
+      await storePrices(database.db, [priceRecord({ resource_id: 'acme:newer' })])
+      const map = async () => (await api.request('/exports/litellm.json', from('198.51.100.8'))).body
+      await expect.poll(map, { timeout: 30_000, interval: 1_000 }).toHaveProperty('acme/newer')
+    } finally {
+      await working.stop()
+    }
   })
 })

@@ -4,12 +4,15 @@ import { Readable } from 'node:stream'
 import { Option, type Command } from 'commander'
 import { forms, formNames, reportName, type FormName } from '../feed/exports/forms.ts'
 import type { LossReport } from '../feed/exports/report.ts'
+import { layOver, parseOverrides, type Overrides } from '../feed/exports/overrides.ts'
 import {
   readExportResources,
   readUpstream,
   writeExport,
   type ExportFile,
 } from '../feed/exports/write-exports.ts'
+import { readSourceFile } from '../feed/fetch-source.ts'
+import { parseJsonFile } from '../feed/sources/parse-json.ts'
 import { snapshotForms, snapshotTexts, writeSnapshot, type SnapshotForm } from '../feed/snapshot/forms.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../feed/snapshot/record.ts'
@@ -25,6 +28,7 @@ interface ExportOptions extends OutputOptions {
   format?: Format
   asOf?: string
   out?: string
+  overrides?: string
 }
 
 /** What stdout may get with `--json`. */
@@ -47,6 +51,7 @@ export function addPricesExport(prices: Command): void {
     )
     .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
     .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
+    .option('--overrides <file>', 'Prices under your own discounts, in a format of another program')
     .addHelpText(
       'after',
       `
@@ -59,6 +64,9 @@ Formats:
 Formats of other programs, in which a server has them too, below /exports/:
 ${formNames.map((name) => `  ${name.padEnd(13)} ${forms[name].about}`).join('\n')}
 What such a format cannot hold is counted on stderr, and named in FILE's companion .report.json.
+
+With --overrides those have what you pay in place of list prices: {"multiplier": 0.9, "platforms": {"azure":
+{"multiplier": 0.85}}, "models": {"openai/gpt-4o": {"rates": {"input_tokens": 2}}}}, as @ratecard/cost takes it.
 
 With --as-of the amounts and the claims are those of that time. Served rate cards and announcements are not kept in
 history: they are null, and the header names them.
@@ -73,13 +81,16 @@ Examples:
         const { format = 'json', asOf = null } = options
         const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
         refuseMisuse(format, out, options)
+        const overrides = await readOverrides(config.workingDirectory, options.overrides)
         let report: LossReport | null = null
         const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
           const snapshot = { header, batches: withProgress(batches, header.resource_count) }
           if (isForm(format)) {
             // What upstream had then is not kept.
             const source = asOf === null ? await readUpstream(db, format) : null
-            const file = writeExport(format, await readExportResources(snapshot), source)
+            const listed = await readExportResources(snapshot)
+            const resources = overrides === null ? listed : layOver(listed, overrides)
+            const file = writeExport(format, resources, source)
             report = file.report
             await putExport(file, out)
           } else if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path))
@@ -117,7 +128,18 @@ function countLosses(report: LossReport | null): Record<string, number> {
   return Object.fromEntries(losses.map(([loss, { count }]) => [loss, count]))
 }
 
-function refuseMisuse(format: Format, out: string | null, { json = false }: OutputOptions): void {
+async function readOverrides(folder: string, path: string | undefined): Promise<Overrides | null> {
+  if (path === undefined) return null
+  const { text = '' } = await readSourceFile(resolve(folder, path))
+  return parseOverrides(parseJsonFile(text))
+}
+
+function refuseMisuse(format: Format, out: string | null, { json = false, overrides }: ExportOptions): void {
+  if (overrides !== undefined && !isForm(format))
+    throw new UserError(
+      `--overrides is for the formats of other programs: ${formNames.join(', ')}. A snapshot has list prices.`,
+      { exitCode: 2 },
+    )
   if (out !== null) return
   if (format === 'sqlite')
     throw new UserError('An SQLite database is a file: name it with --out FILE.', { exitCode: 2 })

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync'
+
 // How the programs that load an export compute with it: the rule of each, as its own code states it, for tests. Sources
 // are named with each. What they do not compute in cents is not here.
 
@@ -266,4 +268,49 @@ export function costByLangfuse(
   const tiers = found.pricingTiers.toSorted((a, b) => a.priority - b.priority)
   const tier = tiers.find((one) => !one.isDefault && fits(one)) ?? tiers.find((one) => one.isDefault)!
   return Object.entries(usage).reduce((sum, [key, count]) => sum + count * (tier.prices[key] ?? 0), 0)
+}
+
+export type FocusRow = Record<string, string>
+
+export function readFocus(text: string): Map<string, FocusRow[]> {
+  const rows = parse<FocusRow>(text, { columns: true, bom: true })
+  return Map.groupBy(rows, ({ SkuId = '' }) => SkuId)
+}
+
+/** FOCUS_Spec, columns ListUnitPrice, PricingUnit and SkuPriceDetails: quantity in pricing units times the list price. */
+export function costByFocus(sheet: Map<string, FocusRow[]>, sku: string, used: Used): number | null {
+  const rows = sheet.get(sku) ?? []
+  const counts = {
+    input_tokens: used.input,
+    cached_input_tokens: used.cached,
+    cache_write_tokens: used.written,
+    output_tokens: used.output,
+  }
+  let sum = 0
+  for (const [meter, count] of Object.entries(counts)) {
+    if (count === 0) continue
+    const fitting = rows
+      .map((row) => ({
+        row,
+        details: JSON.parse(row['SkuPriceDetails']!) as Record<string, string | number>,
+      }))
+      .filter(({ row, details }) => {
+        const isPlain = details['x_Variant'] === undefined && details['x_HoursUtc'] === undefined
+        const isTier = details['x_ServiceTier'] === (used.tier ?? 'standard')
+        return (
+          row['SkuMeter'] === meter &&
+          isPlain &&
+          isTier &&
+          prompt(used) > Number(details['x_InputTokensAbove'] ?? -1)
+        )
+      })
+      .sort(
+        (a, b) =>
+          Number(b.details['x_InputTokensAbove'] ?? -1) - Number(a.details['x_InputTokensAbove'] ?? -1),
+      )
+    const best = fitting[0]?.row
+    if (best === undefined) return null
+    sum += (count / Number(best['PricingUnit']!.split(' ')[0])) * Number(best['ListUnitPrice'])
+  }
+  return sum
 }

@@ -6,12 +6,20 @@ import { calcPrice, updatePrices } from '@pydantic/genai-prices'
 import { Ajv } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costOf } from '../../../../../packages/cost/src/index.ts'
 import { Catalog } from '../../../../../packages/cost/src/book.ts'
 import * as by from '../../../test/support/export-readers.ts'
-import { newestFiles, priceDataDir, priceInput, skipTitle } from '../../../test/support/price-files.ts'
+import {
+  newestFiles,
+  priceDataDir,
+  priceFile,
+  priceInput,
+  skipTitle,
+} from '../../../test/support/price-files.ts'
 import { useDatabase } from '../../../test/support/postgres.ts'
+import { packageRoot } from '../../platform/paths.ts'
 import { runFeed } from '../run-feed.ts'
 import { snapshotTexts } from '../snapshot/forms.ts'
 import { withSnapshot } from '../snapshot/read-snapshot.ts'
@@ -47,8 +55,86 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
       return text
     })
     catalog = new Catalog(JSON.parse(snapshot) as never)
-  })
+  }, 300_000)
   const consumer = (path: string) => readFileSync(join(priceDataDir!, 'consumers', path), 'utf8')
+
+  test.each(formNames)('%s has resources, and its report counts what it lacks', (name) => {
+    const { text, report } = files[name]
+    const counts = Object.entries(report.losses).map(([loss, { count }]) => `${count} ${loss}`)
+    const { rows, resources, held, upstream } = report
+    console.log(
+      JSON.stringify({ name, bytes: text.length, rows, resources, held, upstream, counts }, null, 1),
+    )
+    expect(held).toBeGreaterThan(1_000)
+    for (const { count, of } of Object.values(report.losses)) {
+      const parts = Object.values(of).map((whats) => Math.max(1, whats.length))
+      expect(parts.reduce((sum, length) => sum + length, 0)).toBe(count)
+    }
+  })
+
+  describe("LiteLLM's map", () => {
+    type Row = Record<string, unknown>
+    const upstream = () =>
+      JSON.parse(priceFile('litellm/model_prices_2026-08-01.json')) as Record<string, Row>
+
+    // BerriAI/litellm, litellm_core_utils/get_model_cost_map.py: MODEL_COST_MAP_MIN_MODEL_COUNT, MODEL_COST_MAP_MAX_SHRINK_RATIO.
+    test('passes the check that LiteLLM makes before it takes a map', () => {
+      const count = Object.keys(parse('litellm')).length
+      expect(count).toBeGreaterThanOrEqual(50)
+      expect(count).toBeGreaterThanOrEqual(Object.keys(upstream()).length * 0.5)
+    })
+
+    test('has every row of its own with all that is no price, in the same place', () => {
+      const map: Record<string, Row> = parse('litellm')
+      const isPrice = (field: string) => /(?:^|_)cost(?:_|$)/.test(field) || field === 'tiered_pricing'
+      const rest = (row: Row) =>
+        typeof row === 'object' ? Object.entries(row).filter(([field]) => !isPrice(field)) : row
+      for (const [key, row] of Object.entries(upstream()))
+        expect([key, rest(map[key]!)]).toEqual([key, rest(row)])
+      const names = Object.entries(upstream()).filter(
+        ([, { mode }]) => mode === 'chat' || mode === 'embedding',
+      )
+      expect(names.filter(([key]) => key in map)).toHaveLength(names.length)
+      const moved = Object.entries(upstream()).filter(
+        ([key, row]) => JSON.stringify(map[key]) !== JSON.stringify(row),
+      )
+      console.log(
+        `${names.length} chat and embedding names are found; ${moved.length} rows have other prices`,
+      )
+    })
+  })
+
+  test("models.dev's own schema accepts what it accepts of its own file", async () => {
+    // Its families are a list of its own, which is not here.
+    const source = consumer('models.dev/schema.ts')
+      .replace('from "zod"', 'from "zod/v3"')
+      .replace(/import \{ ModelFamily \}.*/, 'const ModelFamily = z.string();')
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    })
+    const path = join(packageRoot, 'node_modules', `.models-dev-${process.pid}.mjs`)
+    writeFileSync(path, outputText)
+    try {
+      const { Model } = (await import(/* @vite-ignore */ path)) as {
+        Model: { safeParse: (value: unknown) => { success: boolean } }
+      }
+      type Providers = Record<string, { models: Record<string, { cost?: unknown }> }>
+      const refused = (file: Providers) =>
+        Object.entries(file).flatMap(([name, { models }]) =>
+          Object.entries(models).flatMap(([id, model]) =>
+            Model.safeParse(model).success ? [] : [`${name}/${id}`],
+          ),
+        )
+      const before = new Set(
+        refused(JSON.parse(priceFile('models.dev/api_equivalent_2026-07-02.json')) as Providers),
+      )
+      const now = refused(parse('models.dev'))
+      console.log(`${before.size} of its own models are refused, ${now.length} of ours`)
+      expect(now.filter((id) => !before.has(id))).toEqual([])
+    } finally {
+      rmSync(path)
+    }
+  })
 
   test("LiteLLM's own schema has nothing against its map", () => {
     const ajv = new Ajv2020({ allErrors: true, strict: false })
@@ -109,10 +195,11 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   const genaiProviders: Record<string, string> = { google: 'google', xai: 'x-ai', mistral: 'mistral' }
   const modelsDevProviders: Record<string, string> = {}
   type Consumer = (platform: string, model: string, litellm: string, used: by.Used) => number | null
-  const consumers = (): Record<Exclude<FormName, 'focus'>, Consumer> => {
+  const consumers = (): Record<FormName, Consumer> => {
     const read = Object.fromEntries(
       formNames.filter((name) => name !== 'focus').map((name) => [name, parse(name)]),
     ) as Record<FormName, never>
+    const sheet = by.readFocus(files.focus.text)
     updatePrices(({ setProviderData }) => setProviderData(read['genai-prices']))
     return {
       litellm: (_, model, litellm, used) =>
@@ -145,6 +232,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
       langfuse: (_, model, __, used) => by.costByLangfuse(read.langfuse, model, used),
       'nemo-relay': (platform, model, _, used) =>
         by.costByNemoRelay(read['nemo-relay'], { provider: platform, model }, used),
+      focus: (platform, model, _, used) => by.costByFocus(sheet, `${platform}:${model}`, used),
       'new-api': (_, model, __, used) => by.costByNewApi(read['new-api'], model, used),
     }
   }
@@ -153,7 +241,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
     const found = consumers()
     const lines: string[] = []
     const faults: string[] = []
-    for (const [name, price] of Object.entries(found) as [Exclude<FormName, 'focus'>, Consumer][]) {
+    for (const [name, price] of Object.entries(found) as [FormName, Consumer][]) {
       const tally = { equal: 0, named: 0, unknown: 0 }
       for (const [platform, model, litellm] of models)
         for (const used of ways) {
@@ -182,7 +270,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
           else faults.push(`${isNamed ? 'named in vain' : 'not named'}: ${where} ${JSON.stringify(unpriced)}`)
         }
       // Where ours says unknown, theirs is some number, and the report says so.
-      expect(files[name].report.notes[0]).toContain('does not know unknown from free')
+      if (name !== 'focus') expect(files[name].report.notes[0]).toContain('does not know unknown from free')
       lines.push(`${name}: ${JSON.stringify(tally)}`)
     }
     console.log(lines.join('\n'))

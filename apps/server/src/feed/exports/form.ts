@@ -32,6 +32,8 @@ export interface Form {
   type: string
   /** The source whose rows the form keeps; null: it holds nothing but prices. */
   upstream: SourceName | null
+  /** What is not known is not there, and nobody takes it for free. */
+  tellsUnknown?: true
   write: (input: FormInput) => Written
 }
 

@@ -40,6 +40,7 @@ export const forms = {
     file: 'focus.csv',
     type: 'text/csv; charset=utf-8',
     upstream: null,
+    tellsUnknown: true,
     write: writeFocus,
   },
 } satisfies Record<string, Form>

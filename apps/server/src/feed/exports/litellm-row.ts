@@ -11,7 +11,7 @@ import { findSeller } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readLitellmRow } from '../sources/litellm.ts'
-import { isPriceField } from '../sources/litellm-fields.ts'
+import { isPriceField, isUnderstood } from '../sources/litellm-fields.ts'
 import { toRate } from '../sources/reading.ts'
 import { sellers } from '../taxonomy.ts'
 import { nameRate, type ExportResource } from './resource.ts'
@@ -79,7 +79,7 @@ export function overlayRow(
 ): { row: object; losses: LostPart[] } {
   const stays = (loss: Loss) => ({ row, losses: [[loss, null] as const] })
   if (resource.currency !== 'USD') return stays('resources in another currency than USD')
-  const fields = buildFields(resource)
+  const fields = buildFields(resource, row)
   if (Object.keys(fields).length === 0) return stays('resources without a price')
   // Factors are of its own routes, and stay.
   delete fields['provider_specific_entry']
@@ -155,7 +155,8 @@ function pickRates({ rates }: ExportResource): Rate[] {
 
 type Fields = Record<string, number | Record<string, number>>
 
-function buildFields(resource: ExportResource): Fields {
+/** @param own a row of LiteLLM's: of a name that nobody understands, what it has itself is written */
+function buildFields(resource: ExportResource, own: object = {}): Fields {
   const fields: Fields = {}
   for (const column of amountColumns) {
     const amount = resource[column]
@@ -163,11 +164,11 @@ function buildFields(resource: ExportResource): Fields {
     if (amount !== null && (of === undefined || of === resource.modality))
       fields[field] = inSourceUnit(amount, scale)
   }
-  for (const rate of pickRates(resource)) addRate(fields, rate)
+  for (const rate of pickRates(resource)) addRate(fields, rate, own)
   return fields
 }
 
-function addRate(fields: Fields, rate: Rate): void {
+function addRate(fields: Fields, rate: Rate, own: object): void {
   // Beside other prices a 0 is read as a field that is filled up.
   if (rate.amount === '0') return
   const group = buildGroup(rate)
@@ -177,7 +178,9 @@ function addRate(fields: Fields, rate: Rate): void {
     return
   }
   const [field, value] = findField(rate) ?? []
-  if (field !== undefined && value !== undefined && !Object.hasOwn(fields, field)) fields[field] = value
+  if (field === undefined || value === undefined || Object.hasOwn(fields, field)) return
+  // Its importer keeps what it does not understand; LiteLLM itself charges nothing by it.
+  if (isUnderstood(field) || Object.hasOwn(own, field)) fields[field] = value
 }
 
 /** Rates that share a field: searches by the size of their context, and factors of all prices. */

@@ -8,7 +8,7 @@ import type { Losses } from './report.ts'
 /** What forms are written from: a resource of the snapshot, without who says what. */
 export type ExportResource = Omit<SnapshotResource, 'claims' | 'documents' | 'evidence'>
 
-const columnMeters: Readonly<Record<AmountColumn, readonly [meter: string, unit: string]>> = {
+export const columnMeters: Readonly<Record<AmountColumn, readonly [meter: string, unit: string]>> = {
   input_per_mtok: ['input_tokens', '1m_tokens'],
   output_per_mtok: ['output_tokens', '1m_tokens'],
   cached_input_per_mtok: ['cached_input_tokens', '1m_tokens'],

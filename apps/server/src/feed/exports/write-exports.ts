@@ -81,7 +81,11 @@ function buildReport(
       ...{ ...upstream, kept: upstream.rows - upstream.ours },
     },
     notes: [
-      `What has no rate here costs nothing there, or the standard rate: ${form.title} does not know unknown from free.`,
+      ...(form.tellsUnknown
+        ? []
+        : [
+            `What has no rate here costs nothing there, or the standard rate: ${form.title} does not know unknown from free.`,
+          ]),
       ...(form.upstream !== null && source === null
         ? [
             `${form.title}'s own file was not read yet: these are prices alone. Limits, capabilities and rows that are not served here are missing until the source ${form.upstream} was read once.`,
