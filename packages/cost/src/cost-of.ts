@@ -153,8 +153,14 @@ function findConditions(
     region,
     isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
-    minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
+    minute: atMs === null ? null : findMinute(atMs, card),
   }
+}
+
+/** The minute of the day; none of the day's hours at a weekend, where they are those of other days. January 1, 1970 was a Thursday. */
+function findMinute(atMs: number, { rates }: Card): number {
+  const isWeekend = Math.floor(atMs / 86_400_000 + 5) % 7 < 2
+  return isWeekend && rates.has('weekday_hours') ? -1 : Math.floor(atMs / 60_000) % 1_440
 }
 
 /** Vendors' names of the tier that has no name. */

@@ -91,7 +91,7 @@ export const tierRules: () => readonly VendorRule[] = () => [
   // The same page, 2026-05: batches of images; and of embeddings and fine-tuned models, whose tables LiteLLM's map of 2026-08-01
   // has as well.
   { records: /^openai:gpt-image-(?:2|1\.5|1-mini)$/, shares: batchHalf(/_tokens$/) },
-  { records: /^openai:text-embedding-3-(?:small|large)$/, shares: batchHalf(text) },
+  { records: /^openai:text-embedding-(?:3-small|3-large|ada-002)$/, shares: batchHalf(text) },
   { records: /^openai:ft:(?!gpt-4o-mini$)/, shares: batchHalf(text) },
   // prices.azure.com, 2025-08-25: global batches; those of GPT-5 state cached input as well.
   { records: /^azure:gpt-5(?:-mini|-nano)?$/, shares: batchHalf(textAndCache) },
