@@ -3,7 +3,7 @@ import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './cou
 import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
-import { cardAt, toMoment, type CardThen } from './moment.ts'
+import { cardAt, findMinute, toMoment, type CardThen } from './moment.ts'
 import { findOverride } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
@@ -153,14 +153,8 @@ function findConditions(
     region,
     isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
-    minute: atMs === null ? null : findMinute(atMs, card),
+    minute: atMs === null ? null : findMinute(atMs, card.rates.has('week_hours')),
   }
-}
-
-/** The minute of the day; none of the day's hours at a weekend, where they are those of other days. January 1, 1970 was a Thursday. */
-function findMinute(atMs: number, { rates }: Card): number {
-  const isWeekend = Math.floor(atMs / 86_400_000 + 5) % 7 < 2
-  return isWeekend && rates.has('weekday_hours') ? -1 : Math.floor(atMs / 60_000) % 1_440
 }
 
 /** Vendors' names of the tier that has no name. */

@@ -221,9 +221,9 @@ const listRules: () => readonly VendorRule[] = () => [
   { records: /^mistral:voxtral-mini-2602$/, amounts: { input_per_mtok: '0', output_per_mtok: '0' } },
   { records: /^mistral:voxtral-small-24b-2507$/, rates: [rate('input_audio_minutes', '0.004')] },
   // groq.com, "Pricing": a request is billed for ten seconds at least.
-  { records: /^groq:.*whisper/, rates: [rate('least_audio_seconds', '10')] },
+  { records: /^groq:.*whisper/, rates: [rate('least_seconds', '10')] },
   // api-docs.deepseek.com, "Models & Pricing", since 2026-08-23: peak hours are those of Monday to Friday.
-  { records: /^deepseek:deepseek-v4/, rates: [rate('weekday_hours', '1')] },
+  { records: /^deepseek:deepseek-v4/, rates: [rate('week_hours', '1')] },
   ...moveRules(),
   ...tierRules(),
 ]
@@ -304,16 +304,9 @@ export function isListRegion(platform: string | null, region: string): boolean {
  * Whether a prompt of exactly the threshold passes it, where vendors say so themselves. Elsewhere it is as the catalog states
  * it: above. Sources write one threshold as 200000 and as 199999, so the catalog alone does not tell.
  */
-export const isReachedAt: Readonly<Record<string, boolean>> = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
+export function isReachedAt(platform: string | null): boolean | null {
   // "Requests whose prompt reaches the listed threshold".
-  xai: true,
+  if (platform === 'xai') return true
+  // "Prompts with more than 272K input tokens", "prompts > 200k tokens", "exceeds 200K input tokens".
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? '') ? false : null
 }

@@ -154,7 +154,7 @@ describe('a price', () => {
       input_per_mtok: '1',
       rates: [
         rate('input_tokens', '2', { hours: '01:00-04:00' }),
-        rate('weekday_hours', '1', { unit: 'one' }),
+        rate('week_hours', '1', { unit: 'one' }),
       ],
     })
     const at = (day: string) =>
@@ -187,7 +187,7 @@ describe('a price', () => {
     const one = record({
       resource_id: 'a:x',
       audio_per_min: '6',
-      rates: [rate('least_audio_seconds', '10', { unit: 'one' })],
+      rates: [rate('least_seconds', '10', { unit: 'one' })],
     })
     const catalog = catalogOf(one)
     const cost = (seconds: number, requests = 1) =>

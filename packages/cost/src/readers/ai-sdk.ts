@@ -35,7 +35,7 @@ export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
   const { outer } = usageIn(answer)
   const stated = [outer['totalUsage'], outer['usage'], outer].find(isObject) ?? outer
   // Pictures and transcriptions have a list of responses.
-  const response = [outer['response'], Object(outer['responses'])[0]].find(isObject) ?? {}
+  const response = [outer['response'], inside(outer, 'responses')[0]].find(isObject) ?? {}
   const about = { model: text(response, 'modelId'), at: time(response, 'timestamp') }
   if (!has(stated, 'inputTokens', 'promptTokens', 'outputTokens', 'tokens')) {
     if (has(outer, 'durationInSeconds'))
