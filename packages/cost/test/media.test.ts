@@ -152,10 +152,7 @@ describe('a price', () => {
     const one = record({
       resource_id: 'a:x',
       input_per_mtok: '1',
-      rates: [
-        rate('input_tokens', '2', { hours: '01:00-04:00' }),
-        rate('week_hours', '1', { unit: 'one' }),
-      ],
+      rates: [rate('input_tokens', '2', { hours: '01:00-04:00' }), rate('week_hours', '1', { unit: 'one' })],
     })
     const at = (day: string) =>
       costOf(
