@@ -197,7 +197,7 @@ describe('a price', () => {
     const catalog = shippedCatalog()
     const reason = (model: string, tier: string) =>
       outcome(catalog, { input_tokens: 1 }, { model, tier, platform: 'openai' })
-    expect(reason('gpt-6-sol', 'batch')).toBe('input_tokens: no_rate_for_tier')
+    expect(reason('gpt-6-astra', 'batch')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-4.1', 'flex')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-5.1-codex-mini', 'batch')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-5', 'scale')).toBe('input_tokens: no_rate_for_tier')
