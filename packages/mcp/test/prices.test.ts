@@ -117,9 +117,9 @@ test('a name leads to a record or to candidates, and never to a guess', async ()
   expect(makers.text).toContain('Name the platform')
   const elsewhere = await call('resolve_model', { name: 'bedrock/eu-west-3/amazon.nova-pro-v1:0' })
   expect(elsewhere.said.message).toContain('eu-west-3')
-  const open = await call('resolve_model', { name: 'mistral-small-latest', platform: 'mistral' })
+  const open = await call('resolve_model', { name: 'deepseek/deepseek-v3' })
   expect(open.said).toMatchObject({ is_resolved: false, reason: 'ambiguous', record: null })
-  expect(open.said.candidates).toContain('mistral:mistral-small-2603')
+  expect(open.said.candidates).toContain('fireworks:deepseek-v3-0324')
 })
 
 test.each([
