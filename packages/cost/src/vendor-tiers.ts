@@ -145,7 +145,7 @@ export const tierRules: () => readonly VendorRule[] = () => [
   },
   {
     records:
-      /^google:gemini-(?:embedding-001|3-pro-preview|3\.1-flash-image-preview|3\.[5-9]-flash(?:-lite)?|[\w.-]+-tts)$/,
+      /^google:gemini-(?:embedding-001|3-pro-preview|3\.1-flash-image-preview|3\.[5-9]-flash(?:-lite)?|robotics-er-1\.6-preview|[\w.-]+-tts(?:-preview)?)$/,
     shares: batchHalf(uncached),
   },
   // cloud.google.com, "Vertex AI pricing": batches cost half, those of two Claudes too. Priority as LiteLLM's map of 2026-08-01 has that page.
