@@ -2599,6 +2599,7 @@ import { z as z3 } from "zod";
 // packages/contract/src/model-search.js
 var searchCharsMax = 100;
 var wordsMax = 8;
+var joinedCharsMin = 4;
 function searchTextOf(text2) {
   const parts = isAscii(text2) ? text2.toLowerCase().match(/[a-z]+|[0-9]+/g) : text2.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
   return parts ? ` ${parts.join(" ")} ` : " ";
@@ -2607,7 +2608,7 @@ function isAscii(text2) {
   return /^[\x00-\x7f]*$/.test(text2);
 }
 function searchesOf(text2) {
-  const cut = text2.slice(0, searchCharsMax);
+  const cut = text2.slice(0, searchCharsMax).replaceAll("+", " plus");
   const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
   if (words2.length === 0) return [];
   const whole = searchTextOf(cut);
@@ -2615,14 +2616,18 @@ function searchesOf(text2) {
   const loose = words2.map((word) => word.trimEnd());
   const isSame = loose.every((word, index) => word === strict[index]);
   const searches2 = [{ words: strict, whole }];
-  return isSame ? searches2 : [...searches2, { words: loose, whole }];
+  if (!isSame) searches2.push({ words: loose, whole });
+  const joined = whole.replaceAll(" ", "");
+  return joined.length < joinedCharsMin ? searches2 : [...searches2, { words: [joined], whole: joined, isJoined: true }];
 }
-function rankOf({ name, all }, { words: words2, whole }) {
+function rankOf(searched2, { words: words2, whole, isJoined = false }) {
+  const name = isJoined ? searched2.name.replaceAll(" ", "") : searched2.name;
+  const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
   if (name === whole || all.startsWith(whole)) return 0;
   if (name.startsWith(whole)) return 1;
   if (name.includes(whole)) return 2;
-  return words2.every((word) => name.includes(word)) ? 3 : 4;
+  return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
 }
 function findAll(all, text2) {
   const searches2 = searchesOf(text2);
