@@ -1,7 +1,7 @@
 import type { Amounts } from '../src/feed/source-record.ts'
 import type { Rate } from '../src/features/prices/rate-card.ts'
 
-// What the list of prices lacks and its vendors sell: pictures, speech, video, reranking, and fine-tuned models. Each from the
+// What the list of prices lacks and its vendors sell: pictures, speech, video, reranking, fine-tuned models, and some of its newest. Each from the
 // vendor's page, or where two lists state it alike.
 
 interface Sold extends Partial<Amounts> {
@@ -67,6 +67,11 @@ function sellerOf(platform: string, vendor: string, source_url: string) {
 }
 
 const openai = sellerOf('openai', 'openai', 'https://developers.openai.com/api/docs/pricing')
+const anthropic = sellerOf(
+  'anthropic',
+  'anthropic',
+  'https://platform.claude.com/docs/en/about-claude/pricing',
+)
 const google = sellerOf('google', 'google', 'https://ai.google.dev/gemini-api/docs/pricing')
 const vertex = sellerOf('vertex_ai', 'google', 'https://cloud.google.com/vertex-ai/generative-ai/pricing')
 const xai = sellerOf('xai', 'xai', 'https://docs.x.ai/docs/models')
@@ -157,8 +162,18 @@ export const soldBeside: readonly Sold[] = [
   google('video', 'veo-3.0-generate-001', { video_per_sec: '0.4' }),
   google('video', 'veo-3.0-fast-generate-001', { rates: kinds('output_video_seconds', fast) }),
   google('video', 'veo-2.0-generate-001', { video_per_sec: '0.35' }),
+  google('audio', 'gemini-3.1-flash-tts-preview', { input_per_mtok: '1', output_per_mtok: '20' }),
+  google('llm', 'gemini-robotics-er-1.6-preview', {
+    ...{ input_per_mtok: '1', output_per_mtok: '5' },
+    rates: [rate('input_audio_tokens', '2')],
+  }),
   google('audio', 'lyria-3-clip-preview', { rates: [rate('requests', '0.04')] }),
   google('audio', 'lyria-3-pro-preview', { rates: [rate('requests', '0.08')] }),
+  // "Pricing", 2026-08-11.
+  anthropic('llm', 'claude-mythos-5', {
+    ...tokens('10', '1', '50'),
+    rates: [rate('cache_write_tokens', '12.5'), rate('cache_write_tokens', '20', '1h')],
+  }),
   // "Models and Pricing", 2026-05.
   xai('image', 'grok-imagine-image', { image_per_unit: '0.02' }),
   xai('image', 'grok-imagine-image-quality', { image_per_unit: '0.05' }),

@@ -257,7 +257,9 @@ test('the day on which a source that states the price looked at the vendor is in
     },
   ]
   await feed(days[1], JSON.stringify([{ id: 'google', models }]), { source: 'genai-prices' })
-  const document = (await json('prices export')) as Snapshot
+  const file = join(folder, 'checked.json')
+  await run('prices export --out', file)
+  const document = JSON.parse(await readFile(file, 'utf8')) as Snapshot
   expect(complaintsOf('', document)).toEqual([])
   const { checked_on, claims } = byId(document).get(ids.gemini)!
   expect({ checked_on, claims }).toMatchObject({

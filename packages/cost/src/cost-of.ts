@@ -3,7 +3,7 @@ import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './cou
 import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
-import { cardAt, toMoment, type CardThen } from './moment.ts'
+import { cardAt, findMinute, toMoment, type CardThen } from './moment.ts'
 import { findOverride } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
@@ -153,7 +153,7 @@ function findConditions(
     region,
     isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
-    minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
+    minute: atMs === null ? null : findMinute(atMs, card.rates.has('week_hours')),
   }
 }
 

@@ -62,7 +62,7 @@ export function asBilled(items: readonly Item[], { rates }: Card, requests: numb
 }
 
 /** The entry of a card that is no price: how many seconds of audio a request has at least. */
-export const leastSeconds = 'least_audio_seconds'
+export const leastSeconds = 'least_seconds'
 
 /** Five minutes are what a cache write is, where nothing else is said. */
 function normalVariant(meter: string, variant: string): string | null {

@@ -29,6 +29,12 @@ export function toMoment(at: Usage['at']): number | null {
 /** A day alone is its beginning in UTC. Without an offset nobody knows where the clock hung. */
 const isInstant = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/i
 
+/** The minute of the day in UTC; -1 at a weekend that has no hours. January 1, 1970 was a Thursday. */
+export function findMinute(atMs: number, isOfWeekdays: boolean): number {
+  const minutes = Math.floor(atMs / 60_000)
+  return isOfWeekdays && (minutes / 1_440 + 5) % 7 < 2 ? -1 : minutes % 1_440
+}
+
 /** The card of a record at a moment, and whether the catalog only assumes that it held then. */
 export interface CardThen {
   readonly card: Card

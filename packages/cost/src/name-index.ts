@@ -21,9 +21,9 @@ export class NameIndex {
   /** The day of the catalog, as `YYYYMMDD`. */
   readonly day: string
 
-  constructor({ snapshot: { resources: records }, momentMs }: Book) {
+  constructor({ snapshot: { resources: records, as_of, generated_at } }: Book) {
     this.#records = records
-    this.day = new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '')
+    this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, '')
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform)
       add(this.#ids, findId(record), record)

@@ -14,7 +14,7 @@ export interface Conditions {
   readonly isOfRegion: boolean
   /** The highest threshold that the request has passed; null: none. */
   readonly threshold: number | null
-  /** The minute of the day in UTC; null: not known. */
+  /** The minute of the day in UTC; -1: none that hours are of; null: not known. */
   readonly minute: number | null
 }
 
@@ -216,5 +216,6 @@ function atHour(rates: readonly Rate[], { minute }: Conditions, multiplier: stri
 export function isWithin(hours: string, minute: number): boolean {
   const [, h1 = '', m1 = '', h2 = '', m2 = ''] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? []
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)]
+  if (minute < 0) return false
   return start < end ? start <= minute && minute < end : minute >= start || minute < end
 }

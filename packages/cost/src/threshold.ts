@@ -16,7 +16,7 @@ export function thresholdPassed(
   // Most requests are short, whatever of them is the prompt.
   if (!isAbove(sumItems(items), { units: thresholds[0]! - 1, scale: 0 })) return null
   const tokens = sumItems(items.filter(isPrompt))
-  const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null
+  const isReached = isReachedAt(platform)
   const found = thresholds.findLast((threshold) => {
     const edge = { units: isReached === null ? threshold : findEdge(threshold), scale: 0 }
     return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge)

@@ -25,6 +25,8 @@ export interface VendorRule {
   readonly shares?: readonly Share[]
   /** Of long prompts it says nothing. */
   readonly isShort?: boolean
+  /** Long prompts cost what others do, though the list says otherwise. */
+  readonly isFlat?: boolean
   /** In the place of those of the list, which are wrong. */
   readonly amounts?: Partial<CatalogAmounts>
   /** Prices of before those of the list, each with the first day of the next one. */
@@ -107,6 +109,8 @@ const listRules: () => readonly VendorRule[] = () => [
     records: /^vertex_ai:.*claude-(?:[23]|4-[a-z]+$|[a-z]+-4(?:-[01])?(?:[@:-]\d{8}.*)?$)/,
     rates: [rate('price_multiplier', '1', 'regional')],
   },
+  // platform.claude.com, "Pricing", 2026-08-11, "Long context pricing"; LiteLLM's map has none on Vertex AI either.
+  { records: /^vertex_ai:claude-opus-4-6$/, isFlat: true },
   // prices.azure.com, 2025-08: data zones cost 1.1 times the global deployment (117 of 120 meters, the others are rounded).
   {
     records: /^azure:(?:gpt-|o\d|codex|computer)(?!.*0513)/,
@@ -213,9 +217,13 @@ const listRules: () => readonly VendorRule[] = () => [
     input: '0.1',
     amounts: { input_per_mtok: '0.15', cached_input_per_mtok: '0.015', output_per_mtok: '0.6' },
   },
+  // The same data: transcriptions are paid by the minute, and tokens of theirs are not.
+  { records: /^mistral:voxtral-mini-2602$/, amounts: { input_per_mtok: '0', output_per_mtok: '0' } },
   { records: /^mistral:voxtral-small-24b-2507$/, rates: [rate('input_audio_minutes', '0.004')] },
   // groq.com, "Pricing": a request is billed for ten seconds at least.
-  { records: /^groq:.*whisper/, rates: [rate('least_audio_seconds', '10')] },
+  { records: /^groq:.*whisper/, rates: [rate('least_seconds', '10')] },
+  // api-docs.deepseek.com, "Models & Pricing", since 2026-08-23: peak hours are those of Monday to Friday.
+  { records: /^deepseek:deepseek-v4/, rates: [rate('week_hours', '1')] },
   ...moveRules(),
   ...tierRules(),
 ]
@@ -236,8 +244,10 @@ export function withRules(
   found: readonly VendorRule[],
 ): readonly CatalogRate[] {
   const own = record.rates ?? []
-  const isReplaced = ({ meter, variant }: CatalogRate) =>
-    variant === null && found.some(({ replaces }) => replaces === meter)
+  const isReplaced = ({ meter, variant, threshold }: CatalogRate) =>
+    found.some(
+      ({ replaces, isFlat }) => (variant === null && replaces === meter) || (isFlat && threshold !== null),
+    )
   // A list that has thresholds at all has those that there are.
   const hasThresholds = own.some(({ threshold }) => threshold !== null)
   const added = found
@@ -294,16 +304,9 @@ export function isListRegion(platform: string | null, region: string): boolean {
  * Whether a prompt of exactly the threshold passes it, where vendors say so themselves. Elsewhere it is as the catalog states
  * it: above. Sources write one threshold as 200000 and as 199999, so the catalog alone does not tell.
  */
-export const isReachedAt: Readonly<Record<string, boolean>> = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
+export function isReachedAt(platform: string | null): boolean | null {
   // "Requests whose prompt reaches the listed threshold".
-  xai: true,
+  if (platform === 'xai') return true
+  // "Prompts with more than 272K input tokens", "prompts > 200k tokens", "exceeds 200K input tokens".
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? '') ? false : null
 }

@@ -28,6 +28,9 @@ const openAiPriority: readonly [of: string, input: string, records: RegExp][] = 
   ['2', '5', /^openai:gpt-5\.6-sol$/],
   ['2', '2.5', /^openai:gpt-5\.(?:6-terra|4)$/],
   ['2', '1', /^openai:gpt-5\.6-luna$/],
+  // LiteLLM's map of 2026-08-01, after the cut of July 30.
+  ['2', '2', /^openai:gpt-5\.6-terra$/],
+  ['2', '0.2', /^openai:gpt-5\.6-luna$/],
   ['2.5', '5', /^openai:gpt-5\.5$/],
   ['2', '0.75', /^openai:gpt-5\.4-mini$/],
   ['2', '1.75', /^openai:gpt-5\.(?:2|3-codex)$/],
@@ -51,6 +54,8 @@ export const tierRules: () => readonly VendorRule[] = () => [
     records: /^openai:gpt-5(?:|-mini|-nano|\.1|\.2|\.4(?:-mini|-nano|-pro)?|\.5(?:-pro)?|\.6-\w+)$/,
     shares: halves(textAndCache),
   },
+  // developers.openai.com, pages of GPT-6 Sol and Luna, 2026-09: flex costs half and priority twice, batches what flex does.
+  { records: /^openai:gpt-6-(?:sol|luna)$/, shares: [...halves(textAndCache), ...priority('2')] },
   { records: /^openai:gpt-5(?:\.2)?-pro$/, shares: batchHalf(text) },
   {
     records:
@@ -91,7 +96,7 @@ export const tierRules: () => readonly VendorRule[] = () => [
   // The same page, 2026-05: batches of images; and of embeddings and fine-tuned models, whose tables LiteLLM's map of 2026-08-01
   // has as well.
   { records: /^openai:gpt-image-(?:2|1\.5|1-mini)$/, shares: batchHalf(/_tokens$/) },
-  { records: /^openai:text-embedding-3-(?:small|large)$/, shares: batchHalf(text) },
+  { records: /^openai:text-embedding-(?:3-small|3-large|ada-002)$/, shares: batchHalf(text) },
   { records: /^openai:ft:(?!gpt-4o-mini$)/, shares: batchHalf(text) },
   // prices.azure.com, 2025-08-25: global batches; those of GPT-5 state cached input as well.
   { records: /^azure:gpt-5(?:-mini|-nano)?$/, shares: batchHalf(textAndCache) },
@@ -140,11 +145,17 @@ export const tierRules: () => readonly VendorRule[] = () => [
   },
   {
     records:
-      /^google:gemini-(?:embedding-001|3-pro-preview|3\.1-flash-image-preview|3\.[5-9]-flash(?:-lite)?|[\w.-]+-tts)$/,
+      /^google:gemini-(?:embedding-001|3-pro-preview|3\.1-flash-image-preview|3\.[5-9]-flash(?:-lite)?|robotics-er-1\.6-preview|[\w.-]+-tts(?:-preview)?)$/,
     shares: batchHalf(uncached),
   },
-  // cloud.google.com, "Vertex AI pricing": batches cost half. Priority as LiteLLM's map of 2026-08-01 has that page.
+  // cloud.google.com, "Vertex AI pricing": batches cost half, those of two Claudes too. Priority as LiteLLM's map of 2026-08-01 has that page.
   { records: /^vertex_ai:gemini-(?:2\.5-(?:pro|flash|flash-lite)|3)/, shares: batchHalf(uncached) },
+  // docs.cloud.google.com, "Batch inference": the discount of the cache takes precedence, and the two do not add up.
+  {
+    records: /^vertex_ai:gemini-2\.5-(?:pro|flash|flash-lite)$/,
+    shares: [{ tier: 'batch', of: '1', meters: cached }],
+  },
+  { records: /^vertex_ai:claude-(?:opus-4-1|sonnet-4-5)$/, shares: batchHalf(text) },
   {
     records: /^vertex_ai:gemini-(?:3-pro|3\.1-pro)-preview$/,
     rates: [factor('1.8', 'priority')],
@@ -154,6 +165,11 @@ export const tierRules: () => readonly VendorRule[] = () => [
     records:
       /^bedrock:.*(?:amazon\.nova-(?:lite|micro|pro)-v1|anthropic\.claude-(?:3|[a-z]+-4)|meta\.llama(?:3|4)-|mistral\.mistral-(?:large-2407|small))/,
     shares: batchHalf(text),
+  },
+  // The offer of AmazonBedrock, 2026-07-23: three tiers of these models.
+  {
+    records: /^bedrock:(?:openai\.gpt-oss-120b|qwen\.qwen3-32b)/,
+    shares: [...halves(text), { tier: 'priority', of: '1.75', meters: text }],
   },
   // console.groq.com, "Flex processing" and "Batch": flex costs what on-demand costs, a batch half; its discount and that of the
   // cache do not add up.

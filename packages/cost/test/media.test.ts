@@ -1,7 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
 import { costOf } from '../src/index.ts'
 import { shippedCatalog } from '../src/catalog.ts'
-import { readCohere, readDeepgram, readGemini, readOpenAi, readUsage, UsageError } from '../src/readers.ts'
+import {
+  readAiSdk,
+  readCohere,
+  readDeepgram,
+  readGemini,
+  readMistral,
+  readOpenAi,
+  readUsage,
+  UsageError,
+} from '../src/readers.ts'
 import { catalogOf, outcome, rate, record } from './support.ts'
 
 const picture = { url: 'https://example.com/1.png' }
@@ -114,7 +123,50 @@ describe("Deepgram's answer", () => {
   })
 })
 
+describe("the AI SDK's answer", () => {
+  it('of a transcription has its seconds, and of a picture its model', () => {
+    const responses = [{ modelId: 'gpt-image-1', timestamp: '2026-10-01T00:00:00Z' }]
+    expect(readAiSdk({ text: 'a', durationInSeconds: 12, responses: [{ modelId: 'whisper-1' }] })).toEqual({
+      counts: { input_audio_seconds: 12 },
+      model: 'whisper-1',
+    })
+    expect(readAiSdk({ images: [], usage: { inputTokens: 9, outputTokens: 3 }, responses })).toMatchObject({
+      counts: { input_tokens: 9, output_tokens: 3 },
+      model: 'gpt-image-1',
+    })
+  })
+})
+
+test("a transcription of Mistral's has tokens of audio in its total alone", () => {
+  const usage = { prompt_audio_seconds: 203, prompt_tokens: 4, total_tokens: 3264, completion_tokens: 635 }
+  expect(readMistral({ model: 'voxtral-mini-2602', usage }).counts).toEqual({
+    input_tokens: 4,
+    output_tokens: 635,
+    input_audio_seconds: 203,
+  })
+  expect(() => readMistral({ usage: { ...usage, prompt_audio_seconds: null } })).toThrow('total_tokens')
+})
+
 describe('a price', () => {
+  it('of hours of weekdays is none at a weekend', () => {
+    const one = record({
+      resource_id: 'a:x',
+      input_per_mtok: '1',
+      rates: [rate('input_tokens', '2', { hours: '01:00-04:00' }), rate('week_hours', '1', { unit: 'one' })],
+    })
+    const at = (day: string) =>
+      costOf(
+        { counts: { input_tokens: 1_000_000 } },
+        { catalog: catalogOf(one), model: 'a:x', at: `${day}T02:00:00Z` },
+      ).total
+    expect([at('2026-09-11'), at('2026-09-12'), at('2026-09-13'), at('2026-09-14')]).toEqual([
+      '2',
+      '1',
+      '1',
+      '2',
+    ])
+  })
+
   it('of a tier and a region has the factors of both', () => {
     const one = record({
       resource_id: 'a:x',
@@ -132,7 +184,7 @@ describe('a price', () => {
     const one = record({
       resource_id: 'a:x',
       audio_per_min: '6',
-      rates: [rate('least_audio_seconds', '10', { unit: 'one' })],
+      rates: [rate('least_seconds', '10', { unit: 'one' })],
     })
     const catalog = catalogOf(one)
     const cost = (seconds: number, requests = 1) =>
@@ -145,7 +197,7 @@ describe('a price', () => {
     const catalog = shippedCatalog()
     const reason = (model: string, tier: string) =>
       outcome(catalog, { input_tokens: 1 }, { model, tier, platform: 'openai' })
-    expect(reason('gpt-6-sol', 'batch')).toBe('input_tokens: no_rate_for_tier')
+    expect(reason('gpt-6-astra', 'batch')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-4.1', 'flex')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-5.1-codex-mini', 'batch')).toBe('input_tokens: no_rate_for_tier')
     expect(reason('gpt-5', 'scale')).toBe('input_tokens: no_rate_for_tier')

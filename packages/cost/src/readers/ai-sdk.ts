@@ -34,14 +34,19 @@ export interface AiSdkOptions extends CacheOptions {
 export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
   const { outer } = usageIn(answer)
   const stated = [outer['totalUsage'], outer['usage'], outer].find(isObject) ?? outer
+  // Pictures and transcriptions have a list of responses.
+  const response = [outer['response'], inside(outer, 'responses')[0]].find(isObject) ?? {}
+  const about = { model: text(response, 'modelId'), at: time(response, 'timestamp') }
   if (!has(stated, 'inputTokens', 'promptTokens', 'outputTokens', 'tokens')) {
+    if (has(outer, 'durationInSeconds'))
+      return said({ ...about, counts: countsOf({ input_audio_seconds: count(outer, 'durationInSeconds') }) })
     if ('inputTokens' in stated) throw unreported()
     refuse(answer, 'readAiSdk')
   }
   const usage = isObject(stated['inputTokens']) ? ofModel(stated) : stated
   const steps = outer['steps']
-  const response = inside(outer, 'response')
   return said({
+    ...about,
     counts: {
       ...(has(usage, 'promptTokens')
         ? fourth(usage)
@@ -51,9 +56,7 @@ export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
           : later(usage, outer, options)),
       ...unreadIn(usage, aiSdkFields),
     },
-    model: text(response, 'modelId'),
     tier: tierIn(usage, inside(outer, 'providerMetadata')),
-    at: time(response, 'timestamp'),
     requests: Array.isArray(steps) && steps.length > 1 && has(outer, 'totalUsage') ? steps.length : undefined,
   })
 }

@@ -74,9 +74,11 @@ export function readMistral(answer: unknown): Usage {
   const cached = count(usage, 'num_cached_tokens')
   const details = inside(usage, 'prompt_tokens_details')
   const seconds = typeof usage['prompt_audio_seconds'] === 'number' ? count(usage, 'prompt_audio_seconds') : 0
+  // The total of a transcription has tokens of the audio in it, which are nowhere else.
+  const stated = seconds > 0 ? { ...usage, total_tokens: undefined } : usage
   const merged = has(details, 'cached_tokens')
-    ? usage
-    : { ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } }
+    ? stated
+    : { ...stated, prompt_tokens_details: { ...details, cached_tokens: cached } }
   const unread = unreadIn(usage, mistralFields)
   return said({
     ...about,

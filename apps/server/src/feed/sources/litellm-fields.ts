@@ -127,7 +127,9 @@ const sideless = new Set(['query', 'page', 'credit', 'request', 'session'])
 
 function nameMeter(head: string, kind: string | undefined, noun: string): string {
   if (head === 'search_context') return 'searches'
-  const side = sideless.has(noun) && /^(?:in|out)put$/.test(head) ? '' : head
+  // Other lists, and answers, count the pages that were annotated.
+  const told = head === 'annotation' ? 'annotated' : head
+  const side = sideless.has(noun) && /^(?:in|out)put$/.test(head) ? '' : told
   const plural = noun === 'query' ? 'queries' : noun === 'gb_per_day' ? 'gb_days' : `${noun}s`
   // Reasoning is always output.
   return kind === 'reasoning' ? joined([kind, plural]) : joined([side, kind, plural])

@@ -50,6 +50,7 @@ describe('what fits no column is in the rate card', () => {
     ['input_cost_per_query', 0.002, rate('queries', 'query', '0.002')],
     ['input_cost_per_request', '0.005', rate('requests', 'request', '0.005')],
     ['ocr_cost_per_page', 0.003, rate('ocr_pages', 'page', '0.003')],
+    ['annotation_cost_per_page', 0.005, rate('annotated_pages', 'page', '0.005')],
     ['code_interpreter_cost_per_session', 0.03, rate('code_interpreter_sessions', 'session', '0.03')],
     ['file_search_cost_per_1k_calls', 2.5, rate('file_search_calls', 'call', '0.0025')],
     ['vector_store_cost_per_gb_per_day', 0.1, rate('vector_store_gb_days', 'gb_day', '0.1')],

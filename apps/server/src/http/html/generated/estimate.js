@@ -234,7 +234,7 @@ function asBilled(items, { rates }, requests) {
   if (items.some(({ meter }) => meter === "requests")) return timed;
   return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
 }
-var leastSeconds = "least_audio_seconds";
+var leastSeconds = "least_seconds";
 function normalVariant(meter, variant) {
   return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
 }
@@ -247,25 +247,16 @@ function parseCount(count, meter) {
 }
 
 // packages/cost/src/vendor-rules.ts
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
+function isReachedAt(platform) {
+  if (platform === "xai") return true;
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
+}
 
 // packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
   const tokens = sumItems(items.filter(isPrompt));
-  const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null;
+  const isReached = isReachedAt(platform);
   const found = thresholds.findLast((threshold) => {
     const edge = { units: isReached === null ? threshold : findEdge(threshold), scale: 0 };
     return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge);
@@ -401,6 +392,7 @@ function atHour(rates, { minute }, multiplier) {
 function isWithin(hours, minute) {
   const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)];
+  if (minute < 0) return false;
   return start < end ? start <= minute && minute < end : minute >= start || minute < end;
 }
 

@@ -283,7 +283,7 @@ function asBilled(items, { rates }, requests) {
   if (items.some(({ meter }) => meter === "requests")) return timed;
   return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
 }
-var leastSeconds = "least_audio_seconds";
+var leastSeconds = "least_seconds";
 function normalVariant(meter, variant) {
   return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
 }
@@ -376,25 +376,16 @@ function divideByUnit(amount2, unit) {
 function isListRegion(platform, region) {
   return region === "global" || platform === "bedrock" && /^us(?:-(?:east|west)-\d)?$/.test(region);
 }
-var isReachedAt = {
-  // "Prompts with more than 272K input tokens".
-  openai: false,
-  azure: false,
-  // "Prompts > 200k tokens".
-  google: false,
-  vertex_ai: false,
-  // "Exceeds 200K input tokens".
-  anthropic: false,
-  bedrock: false,
-  // "Requests whose prompt reaches the listed threshold".
-  xai: true
-};
+function isReachedAt(platform) {
+  if (platform === "xai") return true;
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
+}
 
 // packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
   const tokens = sumItems(items.filter(isPrompt));
-  const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null;
+  const isReached = isReachedAt(platform);
   const found = thresholds.findLast((threshold) => {
     const edge = { units: isReached === null ? threshold : findEdge(threshold), scale: 0 };
     return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge);
@@ -530,6 +521,7 @@ function atHour(rates, { minute }, multiplier) {
 function isWithin(hours, minute) {
   const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)];
+  if (minute < 0) return false;
   return start < end ? start <= minute && minute < end : minute >= start || minute < end;
 }
 
@@ -605,6 +597,10 @@ function toMoment(at) {
   return ms;
 }
 var isInstant = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/i;
+function findMinute(atMs, isOfWeekdays) {
+  const minutes = Math.floor(atMs / 6e4);
+  return isOfWeekdays && (minutes / 1440 + 5) % 7 < 2 ? -1 : minutes % 1440;
+}
 function cardAt(record, atMs, catalog) {
   if (atMs === null) return { card: cardOf(record), isAssumed: false };
   const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on));
@@ -826,9 +822,9 @@ var NameIndex = class {
   #anyCase;
   /** The day of the catalog, as `YYYYMMDD`. */
   day;
-  constructor({ snapshot: { resources: records }, momentMs }) {
+  constructor({ snapshot: { resources: records, as_of, generated_at } }) {
     this.#records = records;
-    this.day = new Date(momentMs).toISOString().slice(0, 10).replaceAll("-", "");
+    this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, "");
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform);
       add(this.#ids, findId(record), record);
@@ -1217,7 +1213,7 @@ function findConditions(record, card, items, requests, tier, region, atMs) {
     region,
     isOfRegion: isOfRegion(record, region),
     threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
-    minute: atMs === null ? null : Math.floor(atMs / 6e4) % 1440
+    minute: atMs === null ? null : findMinute(atMs, card.rates.has("week_hours"))
   };
 }
 function normalTier(tier) {
@@ -1849,14 +1845,18 @@ init_errors();
 function readAiSdk(answer, options = {}) {
   const { outer } = usageIn(answer);
   const stated = [outer["totalUsage"], outer["usage"], outer].find(isObject) ?? outer;
+  const response = [outer["response"], inside(outer, "responses")[0]].find(isObject) ?? {};
+  const about = { model: text(response, "modelId"), at: time(response, "timestamp") };
   if (!has(stated, "inputTokens", "promptTokens", "outputTokens", "tokens")) {
+    if (has(outer, "durationInSeconds"))
+      return said2({ ...about, counts: countsOf({ input_audio_seconds: count(outer, "durationInSeconds") }) });
     if ("inputTokens" in stated) throw unreported();
     refuse(answer, "readAiSdk");
   }
   const usage = isObject(stated["inputTokens"]) ? ofModel(stated) : stated;
   const steps = outer["steps"];
-  const response = inside(outer, "response");
   return said2({
+    ...about,
     counts: {
       ...has(usage, "promptTokens") ? fourth(usage) : has(usage, "tokens") ? (
         // Embeddings.
@@ -1864,9 +1864,7 @@ function readAiSdk(answer, options = {}) {
       ) : later(usage, outer, options),
       ...unreadIn(usage, aiSdkFields)
     },
-    model: text(response, "modelId"),
     tier: tierIn(usage, inside(outer, "providerMetadata")),
-    at: time(response, "timestamp"),
     requests: Array.isArray(steps) && steps.length > 1 && has(outer, "totalUsage") ? steps.length : void 0
   });
 }
@@ -2424,7 +2422,8 @@ function readMistral(answer) {
   const cached = count(usage, "num_cached_tokens");
   const details = inside(usage, "prompt_tokens_details");
   const seconds = typeof usage["prompt_audio_seconds"] === "number" ? count(usage, "prompt_audio_seconds") : 0;
-  const merged = has(details, "cached_tokens") ? usage : { ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } };
+  const stated = seconds > 0 ? { ...usage, total_tokens: void 0 } : usage;
+  const merged = has(details, "cached_tokens") ? stated : { ...stated, prompt_tokens_details: { ...details, cached_tokens: cached } };
   const unread = unreadIn(usage, mistralFields);
   return said2({
     ...about,
@@ -2600,6 +2599,7 @@ import { z as z3 } from "zod";
 // packages/contract/src/model-search.js
 var searchCharsMax = 100;
 var wordsMax = 8;
+var joinedCharsMin = 4;
 function searchTextOf(text2) {
   const parts = isAscii(text2) ? text2.toLowerCase().match(/[a-z]+|[0-9]+/g) : text2.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
   return parts ? ` ${parts.join(" ")} ` : " ";
@@ -2608,7 +2608,7 @@ function isAscii(text2) {
   return /^[\x00-\x7f]*$/.test(text2);
 }
 function searchesOf(text2) {
-  const cut = text2.slice(0, searchCharsMax);
+  const cut = text2.slice(0, searchCharsMax).replaceAll("+", " plus");
   const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
   if (words2.length === 0) return [];
   const whole = searchTextOf(cut);
@@ -2616,14 +2616,18 @@ function searchesOf(text2) {
   const loose = words2.map((word) => word.trimEnd());
   const isSame = loose.every((word, index) => word === strict[index]);
   const searches2 = [{ words: strict, whole }];
-  return isSame ? searches2 : [...searches2, { words: loose, whole }];
+  if (!isSame) searches2.push({ words: loose, whole });
+  const joined = whole.replaceAll(" ", "");
+  return joined.length < joinedCharsMin ? searches2 : [...searches2, { words: [joined], whole: joined, isJoined: true }];
 }
-function rankOf({ name, all }, { words: words2, whole }) {
+function rankOf(searched2, { words: words2, whole, isJoined = false }) {
+  const name = isJoined ? searched2.name.replaceAll(" ", "") : searched2.name;
+  const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
   if (name === whole || all.startsWith(whole)) return 0;
   if (name.startsWith(whole)) return 1;
   if (name.includes(whole)) return 2;
-  return words2.every((word) => name.includes(word)) ? 3 : 4;
+  return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
 }
 function findAll(all, text2) {
   const searches2 = searchesOf(text2);
