@@ -15,6 +15,9 @@ import { days, ids, litellmRows, useScene } from './support/snapshot-scene.ts'
 
 // The snapshot in its forms, by the command.
 
+// A command that streams leaves a listener behind: in use it ends with its process.
+process.stdout.setMaxListeners(50)
+
 const database = useDatabase()
 const { fileWith, folder, json, run } = useScene(database)
 
