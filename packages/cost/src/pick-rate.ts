@@ -126,6 +126,7 @@ function inTier(card: Card, meter: string, variant: string | null, conditions: C
   const all = card.rates.get(meter) ?? []
   const { tier } = conditions
   const own = all.filter((rate) => rate.tier === tier)
+  if (all[0]?.own === 'always') return { rate: own[0] ?? all[0], multiplier: null }
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
   if (tier === null) return no('no_rate_for_tier', 'standard')
   const standard = all.filter((rate) => rate.tier === null)
@@ -144,11 +145,11 @@ function inRegion(
   multiplier: string | null,
 ): Found {
   const { region, isOfRegion } = conditions
-  if (region === null || isOfRegion) return ofVariant(rates, variant, null, conditions, multiplier)
+  const general = ofVariant(rates, variant, null, conditions, multiplier)
+  if (region === null) return general
   const regional = ofVariant(rates, variant, region, conditions, multiplier)
   if ('rate' in regional) return regional
-  const general = ofVariant(rates, variant, null, conditions, multiplier)
-  if (!('rate' in general) || isFee(general.rate)) return general
+  if (isOfRegion || !('rate' in general) || isFee(general.rate)) return general
   // One factor for all regions but the global one.
   const uplift =
     card.multipliers.get(region) ?? (region === 'global' ? undefined : card.multipliers.get('regional'))
