@@ -55,11 +55,9 @@ function exactCount(count) {
   try {
     return exactDecimal(text);
   } catch {
-    throw new RangeError(`${said(count)} is no count: it is a number of 0 or more`);
+    const said = typeof count === "string" ? JSON.stringify(count) : String(count);
+    throw new RangeError(`${said.slice(0, 40)} is no count: it is a number of 0 or more`);
   }
-}
-function said(value) {
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
 }
 function product(a, b) {
   if (typeof a === "number" && typeof b === "number") {
@@ -102,11 +100,6 @@ function tenTo(power) {
 }
 
 // packages/cost/src/unit.ts
-function findUnit(meter) {
-  if (meter.endsWith("_tokens")) return "1m_tokens";
-  if (meter.endsWith("_characters")) return "1m_characters";
-  return "one";
-}
 var doubtMeter = "vendor_rule";
 
 // packages/cost/src/card.ts
@@ -177,29 +170,22 @@ function divideByUnit(amount, unit) {
 
 // packages/cost/src/errors.ts
 var brand = /* @__PURE__ */ Symbol.for("@ratecard/cost error");
-function isOne(value, name) {
-  return Object(value)[brand] === name;
-}
-var UsageError = class extends Error {
+var CostError = class extends Error {
   get name() {
-    return "UsageError";
-  }
-  get [brand]() {
-    return "UsageError";
+    return this[brand];
   }
   static [Symbol.hasInstance](value) {
-    return isOne(value, "UsageError");
+    return Object(value)[brand] === this.prototype[brand];
   }
 };
-var CatalogError = class extends Error {
-  get name() {
-    return "CatalogError";
+var UsageError = class extends CostError {
+  get [brand]() {
+    return "UsageError";
   }
+};
+var CatalogError = class extends CostError {
   get [brand]() {
     return "CatalogError";
-  }
-  static [Symbol.hasInstance](value) {
-    return isOne(value, "CatalogError");
   }
 };
 
@@ -209,7 +195,7 @@ function itemsOf(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
     throw new UsageError(
-      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.'
+      'This is no usage with "counts": a reader of @ratecard/cost/readers makes one of an answer.'
     );
   const items = [];
   const add = (meter, variant, count) => {
@@ -331,6 +317,7 @@ function inTier(card, meter, variant, conditions) {
   const all = card.rates.get(meter) ?? [];
   const { tier } = conditions;
   const own = all.filter((rate) => rate.tier === tier);
+  if (all[0]?.own === "always") return { rate: own[0] ?? all[0], multiplier: null };
   if (own.length > 0) return inRegion(card, own, variant, conditions, null);
   if (tier === null) return no("no_rate_for_tier", "standard");
   const standard = all.filter((rate) => rate.tier === null);
@@ -341,11 +328,11 @@ function inTier(card, meter, variant, conditions) {
 }
 function inRegion(card, rates, variant, conditions, multiplier) {
   const { region, isOfRegion } = conditions;
-  if (region === null || isOfRegion) return ofVariant(rates, variant, null, conditions, multiplier);
+  const general = ofVariant(rates, variant, null, conditions, multiplier);
+  if (region === null) return general;
   const regional = ofVariant(rates, variant, region, conditions, multiplier);
   if ("rate" in regional) return regional;
-  const general = ofVariant(rates, variant, null, conditions, multiplier);
-  if (!("rate" in general) || isFee(general.rate)) return general;
+  if (isOfRegion || !("rate" in general) || isFee(general.rate)) return general;
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0) return no("no_rate_for_region", region);
   const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
@@ -398,19 +385,16 @@ function isWithin(hours, minute) {
 
 // packages/cost/src/line.ts
 function lineOf(item, context) {
-  const { record, card, conditions, override, version } = context;
+  const { record, card, conditions, multiplier, version } = context;
   const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
-  const own = override?.rates?.[item.meter] ?? override?.rates?.[meter];
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
-  if (own === void 0 && "reason" in picked) return refusal(item, picked, context);
-  const listed = "rate" in picked ? picked : null;
-  const unit = listed?.rate.unit ?? findUnit(meter);
-  const listRate = own === void 0 ? listed.rate.amount : null;
-  const factor = own === void 0 ? findFactor(override, listed.multiplier) : one;
-  const paid = own !== void 0 ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate), factor);
-  const rate = paid === null ? listRate : formatDecimal(paid);
-  const product2 = times(item.count, paid === null ? listed.rate.perOne : divideByUnit(rate, unit));
+  if ("reason" in picked) return refusal(item, picked, context);
+  const { rate: listed, billedAs } = picked;
+  const { unit, tier, threshold, hours } = listed;
+  const factor = findFactor(listed.own ? void 0 : multiplier, picked.multiplier);
+  const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor));
+  const product2 = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit));
   const exact = isSeconds ? over(product2, 60n) : product2;
   return {
     exact,
@@ -421,19 +405,18 @@ function lineOf(item, context) {
       unit,
       rate,
       amount: formatDecimal(exact),
-      listRate,
+      listRate: listed.own ? null : listed.amount,
       multiplier: formatDecimal(factor),
-      tier: listed?.rate.tier ?? conditions.tier,
-      threshold: listed?.rate.threshold ?? null,
-      hours: listed?.rate.hours ?? null,
-      billedAs: listed?.billedAs ?? meter,
+      tier: tier ?? conditions.tier,
+      threshold,
+      hours,
+      billedAs,
       resourceId: record.resource_id,
       catalogVersion: version
     }
   };
 }
-function findFactor(override, ofCard) {
-  const own = override?.multiplier;
+function findFactor(own, ofCard) {
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
 }
@@ -448,9 +431,10 @@ function refusal({ meter }, { reason, condition }, { record }) {
     // Where there is no card nobody knows what it would have said.
     record.rates === null ? "no_rate_card" : reason
   );
+  const advice = condition === "unknown" ? 'Say how long it lives: give "cacheTtl".' : `${why === "unknown_count" ? "Update @ratecard/cost" : "Load a newer one"}, or give it a rate in "overrides".`;
   return {
     reason: why,
-    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${why === "unknown_count" ? "Update @ratecard/cost" : "Load a catalog that has it"}, or give it a rate in "overrides".`
+    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${advice}`
   };
 }
 
@@ -477,7 +461,6 @@ function estimate(record, use, { day, minute } = {}) {
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
       minute: minute ?? null
     },
-    override: null,
     version: ""
   };
   const items = asBilled(tokens, card, 1);
