@@ -92,7 +92,7 @@ export function bookOf(catalog: Catalog): Book {
 
 function openCatalog(catalog: Catalog): { book: Book } {
   const inside = (catalog as Inside | undefined)?.[key]
-  if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
+  if (inside === undefined) throw new TypeError('Give a "catalog".')
   return inside
 }
 
@@ -116,7 +116,7 @@ function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
   const momentMs = Date.parse(as_of ?? generated_at)
   if (byId.size !== resource_count || resources.length !== resource_count || Number.isNaN(momentMs))
     throw new CatalogError(
-      `The snapshot is damaged, load it again: of ${resource_count} records ${byId.size} have an id of their own, and its time is ${generated_at}.`,
+      `The snapshot is damaged: load it again (${byId.size} ids of ${resource_count}, ${generated_at}).`,
     )
   return { snapshot, origin, momentMs, byId }
 }

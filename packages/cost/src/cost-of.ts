@@ -146,8 +146,7 @@ function findCard(resolution: Resolution | null, atMs: number | null, catalog: C
   if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
   if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
   const { record } = resolution
-  if (record.currency === null)
-    return { reason: 'no_rate', message: 'The catalog does not say in which currency it is paid.' }
+  if (record.currency === null) return { reason: 'no_rate', message: 'The catalog has no currency for it.' }
   const then = cardAt(record, atMs, catalog)
   if (typeof then !== 'string') return then
   return {

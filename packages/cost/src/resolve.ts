@@ -76,7 +76,7 @@ function find(
   platformGiven: string,
   regionGiven: string,
 ): Resolution {
-  if (typeof name !== 'string' || name === '') return miss('No name is given: name the model.', [])
+  if (typeof name !== 'string' || name === '') return miss('Name the model.', [])
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, [])
   const platform = platformGiven === '' ? null : findPlatform(platformGiven)
   const exact = book.byId.get(name)
@@ -213,7 +213,7 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
     isResolved: false,
     reason: 'ambiguous',
     candidates: ids.slice(0, candidatesMax),
-    message: `The name means ${ids.length} records with different prices: name one of them, or the "platform" or "region" that is paid.`,
+    message: `It means ${ids.length} records with different prices: name one, or the "platform" or "region".`,
   }
 }
 

@@ -648,7 +648,7 @@ describe('a usage that is none', () => {
   })
 
   it('needs a catalog', () => {
-    expect(() => costOf({ counts: {} }, {} as never)).toThrow('"catalog" is missing')
+    expect(() => costOf({ counts: {} }, {} as never)).toThrow('Give a "catalog"')
   })
 })
 

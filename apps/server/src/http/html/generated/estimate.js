@@ -328,23 +328,22 @@ function inTier(card, meter, variant, conditions) {
 }
 function inRegion(card, rates, variant, conditions, multiplier) {
   const { region, isOfRegion } = conditions;
-  const general = ofVariant(rates, variant, null, conditions, multiplier);
-  if (region === null) return general;
-  const regional = ofVariant(rates, variant, region, conditions, multiplier);
-  if ("rate" in regional) return regional;
-  if (isOfRegion || !("rate" in general) || isFee(general.rate)) return general;
+  const regional = region === null ? null : ofVariant(rates, variant, region, conditions);
+  const rate = regional && "amount" in regional ? regional : ofVariant(rates, variant, null, conditions);
+  if ("reason" in rate) return rate;
+  if (region === null || isOfRegion || rate === regional || isFee(rate)) return { rate, multiplier };
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0) return no("no_rate_for_region", region);
   const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
-  return { rate: general.rate, multiplier: both };
+  return { rate, multiplier: both };
 }
-function ofVariant(rates, variant, region, conditions, multiplier) {
+function ofVariant(rates, variant, region, conditions) {
   const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
   let kind = rates.filter((rate) => rate.variant === wanted);
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates);
   if (kind.length === 0) return no("no_rate_for_variant", wanted ?? "");
   if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no("no_rate_for_variant");
-  return atLength(kind, conditions, multiplier);
+  return atLength(kind, conditions);
 }
 function whereKindsAgree(rates) {
   const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
@@ -357,7 +356,7 @@ function whereKindsAgree(rates) {
 function isOtherImage({ unit, variant, amount }, plain) {
   return unit === "image" && variant !== null && plain.every((rate) => rate.amount !== amount);
 }
-function atLength(rates, conditions, multiplier) {
+function atLength(rates, conditions) {
   const { threshold } = conditions;
   const passed = rates.filter(
     (rate) => rate.threshold === null || threshold !== null && rate.threshold <= threshold
@@ -368,13 +367,12 @@ function atLength(rates, conditions, multiplier) {
   if (first === void 0) return no("no_rate");
   if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === "1m_tokens")
     return no("no_rate_above_threshold", String(threshold));
-  return atHour(best, conditions, multiplier);
+  return atHour(best, conditions);
 }
-function atHour(rates, { minute }, multiplier) {
-  const bands = rates.filter((rate2) => rate2.hours !== null);
+function atHour(rates, { minute }) {
+  const bands = rates.filter((rate) => rate.hours !== null);
   if (bands.length > 0 && minute === null) return no("time_needed", bands[0].hours);
-  const rate = bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null);
-  return rate === void 0 ? no("no_rate") : { rate, multiplier };
+  return bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null) ?? no("no_rate");
 }
 function isWithin(hours, minute) {
   const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];

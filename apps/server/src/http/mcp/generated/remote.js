@@ -41,7 +41,7 @@ function bookOf(catalog) {
 }
 function openCatalog(catalog) {
   const inside2 = catalog?.[key];
-  if (inside2 === void 0) throw new TypeError('"catalog" is missing: give a Catalog.');
+  if (inside2 === void 0) throw new TypeError('Give a "catalog".');
   return inside2;
 }
 function openBook(given, origin) {
@@ -59,7 +59,7 @@ function openBook(given, origin) {
   const momentMs = Date.parse(as_of ?? generated_at);
   if (byId2.size !== resource_count || resources.length !== resource_count || Number.isNaN(momentMs))
     throw new CatalogError(
-      `The snapshot is damaged, load it again: of ${resource_count} records ${byId2.size} have an id of their own, and its time is ${generated_at}.`
+      `The snapshot is damaged: load it again (${byId2.size} ids of ${resource_count}, ${generated_at}).`
     );
   return { snapshot, origin, momentMs, byId: byId2 };
 }
@@ -498,23 +498,22 @@ function inTier(card, meter, variant, conditions2) {
 }
 function inRegion(card, rates, variant, conditions2, multiplier) {
   const { region, isOfRegion: isOfRegion2 } = conditions2;
-  const general = ofVariant(rates, variant, null, conditions2, multiplier);
-  if (region === null) return general;
-  const regional = ofVariant(rates, variant, region, conditions2, multiplier);
-  if ("rate" in regional) return regional;
-  if (isOfRegion2 || !("rate" in general) || isFee(general.rate)) return general;
+  const regional = region === null ? null : ofVariant(rates, variant, region, conditions2);
+  const rate = regional && "amount" in regional ? regional : ofVariant(rates, variant, null, conditions2);
+  if ("reason" in rate) return rate;
+  if (region === null || isOfRegion2 || rate === regional || isFee(rate)) return { rate, multiplier };
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0) return no("no_rate_for_region", region);
   const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
-  return { rate: general.rate, multiplier: both };
+  return { rate, multiplier: both };
 }
-function ofVariant(rates, variant, region, conditions2, multiplier) {
+function ofVariant(rates, variant, region, conditions2) {
   const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
   let kind = rates.filter((rate) => rate.variant === wanted);
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates);
   if (kind.length === 0) return no("no_rate_for_variant", wanted ?? "");
   if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no("no_rate_for_variant");
-  return atLength(kind, conditions2, multiplier);
+  return atLength(kind, conditions2);
 }
 function whereKindsAgree(rates) {
   const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
@@ -527,7 +526,7 @@ function whereKindsAgree(rates) {
 function isOtherImage({ unit, variant, amount: amount2 }, plain2) {
   return unit === "image" && variant !== null && plain2.every((rate) => rate.amount !== amount2);
 }
-function atLength(rates, conditions2, multiplier) {
+function atLength(rates, conditions2) {
   const { threshold } = conditions2;
   const passed = rates.filter(
     (rate) => rate.threshold === null || threshold !== null && rate.threshold <= threshold
@@ -538,13 +537,12 @@ function atLength(rates, conditions2, multiplier) {
   if (first === void 0) return no("no_rate");
   if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === "1m_tokens")
     return no("no_rate_above_threshold", String(threshold));
-  return atHour(best, conditions2, multiplier);
+  return atHour(best, conditions2);
 }
-function atHour(rates, { minute }, multiplier) {
-  const bands = rates.filter((rate2) => rate2.hours !== null);
+function atHour(rates, { minute }) {
+  const bands = rates.filter((rate) => rate.hours !== null);
   if (bands.length > 0 && minute === null) return no("time_needed", bands[0].hours);
-  const rate = bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null);
-  return rate === void 0 ? no("no_rate") : { rate, multiplier };
+  return bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null) ?? no("no_rate");
 }
 function isWithin(hours, minute) {
   const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];
@@ -979,7 +977,7 @@ function remembered(book, name, platform = "", region = "") {
   return resolution;
 }
 function find2(book, index, name, platformGiven, regionGiven) {
-  if (typeof name !== "string" || name === "") return miss("No name is given: name the model.", []);
+  if (typeof name !== "string" || name === "") return miss("Name the model.", []);
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, []);
   const platform = platformGiven === "" ? null : findPlatform(platformGiven);
   const exact = book.byId.get(name);
@@ -1074,7 +1072,7 @@ function chosen(found, region) {
     isResolved: false,
     reason: "ambiguous",
     candidates: ids.slice(0, candidatesMax2),
-    message: `The name means ${ids.length} records with different prices: name one of them, or the "platform" or "region" that is paid.`
+    message: `It means ${ids.length} records with different prices: name one, or the "platform" or "region".`
   };
 }
 var candidatesMax2 = 20;
@@ -1175,8 +1173,7 @@ function findCard(resolution, atMs, catalog) {
   if (resolution === null) return { reason: "model_missing", message: 'No model is named: give "model".' };
   if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message };
   const { record } = resolution;
-  if (record.currency === null)
-    return { reason: "no_rate", message: "The catalog does not say in which currency it is paid." };
+  if (record.currency === null) return { reason: "no_rate", message: "The catalog has no currency for it." };
   const then = cardAt(record, atMs, catalog);
   if (typeof then !== "string") return then;
   return {
