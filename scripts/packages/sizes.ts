@@ -20,7 +20,7 @@ const sizes: Size[] = [
   {
     subject: "@ratecard/cost: OpenAI's reader",
     code: `export { readOpenAI } from '@ratecard/cost/readers'`,
-    bytesMax: 3_328,
+    bytesMax: 3_776,
   },
   {
     subject: '@ratecard/cost: middleware of the AI SDK, with the core',

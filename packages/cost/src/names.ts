@@ -54,8 +54,8 @@ export function findPlatform(name: string): string {
 
 /** What stands around an id, and the platform whose spelling it is. A region, cloud or profile in it is what is billed. */
 const ornaments: readonly [around: RegExp, platform?: string][] = [
-  // Claude Code marks the long context so; it is no part of the name.
-  [/^(?<id>.+)\[1m\]$/i],
+  // Claude Code marks the long context so, and Vertex AI the version that it serves; neither is part of the name.
+  [/^(?<id>.+)(?:\[1m\]|@default)$/i],
   // Gemini's API.
   [/^models\/(?<id>[^/]+)$/],
   // Vertex AI's resource names.
@@ -79,8 +79,6 @@ const ornaments: readonly [around: RegExp, platform?: string][] = [
   // OpenAI's fine-tuned models: the model, then the owner's own names. They cost other than the model.
   [/^(?<id>ft:[^:]+):.*$/],
   [/^accounts\/fireworks\/(?:models|routers)\/(?<id>.+)$/, 'fireworks'],
-  // Vertex AI's name of the version that it serves.
-  [/^(?<id>.+)@default$/],
 ]
 
 /** The name as it is, and each documented way to read it, the plainest first. Ornaments may stand around each other. */

@@ -689,8 +689,8 @@ function findPlatform(name) {
   return found ? lower.replace(...found) : lower;
 }
 var ornaments = [
-  // Claude Code marks the long context so; it is no part of the name.
-  [/^(?<id>.+)\[1m\]$/i],
+  // Claude Code marks the long context so, and Vertex AI the version that it serves; neither is part of the name.
+  [/^(?<id>.+)(?:\[1m\]|@default)$/i],
   // Gemini's API.
   [/^models\/(?<id>[^/]+)$/],
   // Vertex AI's resource names.
@@ -713,9 +713,7 @@ var ornaments = [
   [/^azure\/(?:(?<region>us|eu)|global(?:-standard)?)\/(?<id>.+)$/, "azure"],
   // OpenAI's fine-tuned models: the model, then the owner's own names. They cost other than the model.
   [/^(?<id>ft:[^:]+):.*$/],
-  [/^accounts\/fireworks\/(?:models|routers)\/(?<id>.+)$/, "fireworks"],
-  // Vertex AI's name of the version that it serves.
-  [/^(?<id>.+)@default$/]
+  [/^accounts\/fireworks\/(?:models|routers)\/(?<id>.+)$/, "fireworks"]
 ];
 function listReadings(name, isPlatform) {
   const readings = [{ platform: null, id: name, region: null }];
