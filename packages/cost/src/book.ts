@@ -116,7 +116,7 @@ function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
   const momentMs = Date.parse(as_of ?? generated_at)
   if (byId.size !== resource_count || resources.length !== resource_count || Number.isNaN(momentMs))
     throw new CatalogError(
-      `The snapshot is damaged: load it again (${byId.size} ids of ${resource_count}, ${generated_at}).`,
+      `The snapshot is damaged: load it again (${byId.size} resource_ids of ${resource_count}, ${generated_at}).`,
     )
   return { snapshot, origin, momentMs, byId }
 }

@@ -59,7 +59,7 @@ function openBook(given, origin) {
   const momentMs = Date.parse(as_of ?? generated_at);
   if (byId2.size !== resource_count || resources.length !== resource_count || Number.isNaN(momentMs))
     throw new CatalogError(
-      `The snapshot is damaged: load it again (${byId2.size} ids of ${resource_count}, ${generated_at}).`
+      `The snapshot is damaged: load it again (${byId2.size} resource_ids of ${resource_count}, ${generated_at}).`
     );
   return { snapshot, origin, momentMs, byId: byId2 };
 }
