@@ -2746,6 +2746,7 @@ import { z as z3 } from "zod";
 // packages/contract/src/model-search.js
 var searchCharsMax = 100;
 var wordsMax = 8;
+var joinedCharsMin = 4;
 function searchTextOf(text3) {
   const parts2 = isAscii(text3) ? text3.toLowerCase().match(/[a-z]+|[0-9]+/g) : text3.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
   return parts2 ? ` ${parts2.join(" ")} ` : " ";
@@ -2754,7 +2755,7 @@ function isAscii(text3) {
   return /^[\x00-\x7f]*$/.test(text3);
 }
 function searchesOf(text3) {
-  const cut = text3.slice(0, searchCharsMax);
+  const cut = text3.slice(0, searchCharsMax).replaceAll("+", " plus");
   const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
   if (words2.length === 0) return [];
   const whole2 = searchTextOf(cut);
@@ -2762,14 +2763,18 @@ function searchesOf(text3) {
   const loose = words2.map((word) => word.trimEnd());
   const isSame = loose.every((word, index) => word === strict[index]);
   const searches2 = [{ words: strict, whole: whole2 }];
-  return isSame ? searches2 : [...searches2, { words: loose, whole: whole2 }];
+  if (!isSame) searches2.push({ words: loose, whole: whole2 });
+  const joined = whole2.replaceAll(" ", "");
+  return joined.length < joinedCharsMin ? searches2 : [...searches2, { words: [joined], whole: joined, isJoined: true }];
 }
-function rankOf({ name, all }, { words: words2, whole: whole2 }) {
+function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
+  const name = isJoined ? searched2.name.replaceAll(" ", "") : searched2.name;
+  const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
   if (name === whole2 || all.startsWith(whole2)) return 0;
   if (name.startsWith(whole2)) return 1;
   if (name.includes(whole2)) return 2;
-  return words2.every((word) => name.includes(word)) ? 3 : 4;
+  return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
 }
 function findAll(all, text3) {
   const searches2 = searchesOf(text3);
