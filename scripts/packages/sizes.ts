@@ -25,7 +25,7 @@ const sizes: Size[] = [
   {
     subject: '@ratecard/cost: middleware of the AI SDK, with the core',
     code: `export * from '@ratecard/cost/ai'`,
-    bytesMax: 14_464,
+    bytesMax: 14_528,
   },
   {
     subject: '@ratecard/cost: span processor, with the core',

@@ -106,7 +106,7 @@ function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
   const { format, format_version, resources, resource_count, generated_at, as_of } = snapshot
   const byId = new Map<string, CatalogRecord>()
   if (format !== 'ratecard-snapshot' || !Array.isArray(resources))
-    throw new CatalogError('This is no snapshot of Ratecard, such as /snapshot.json.')
+    throw new CatalogError('This is no snapshot of Ratecard.')
   if (format_version !== 1)
     throw new CatalogError(
       `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,

@@ -16,9 +16,7 @@ const itemsMax = 200
 export function itemsOf(usage: Usage): Item[] {
   const { counts } = Object(usage) as Partial<Usage>
   if (typeof counts !== 'object' || counts === null)
-    throw new UsageError(
-      'This is no usage with "counts": a reader of @ratecard/cost/readers makes one of an answer.',
-    )
+    throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.')
   const items: Item[] = []
   const add = (meter: string, variant: string | null, count: unknown) => {
     if (count === undefined || count === 0) return

@@ -194,9 +194,7 @@ var itemsMax = 200;
 function itemsOf(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
-    throw new UsageError(
-      'This is no usage with "counts": a reader of @ratecard/cost/readers makes one of an answer.'
-    );
+    throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
   const items = [];
   const add = (meter, variant, count) => {
     if (count === void 0 || count === 0) return;
