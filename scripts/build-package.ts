@@ -27,7 +27,7 @@ async function buildPackage(folder: string): Promise<void> {
   await writeNotices(folder, bundled)
 }
 
-/** ESM entries share chunks. CommonJS entries stand alone: esbuild splits no CommonJS. */
+/** ESM entries share chunks. CommonJS entries share only whole entries: esbuild splits no CommonJS. */
 async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile['inputs']> {
   const sources = (ending: string) => entriesOf(manifest, ending).map((entry) => `src/${entry}.ts`)
   const common: BuildOptions = {
@@ -62,13 +62,17 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile[
       chunkNames: 'shared-[hash]',
       metafile: true,
     }),
-    build({ ...commonJs, entryPoints: sources('.cjs'), plugins: [importsOnDemand(onDemand)] }),
+    build({
+      ...commonJs,
+      entryPoints: sources('.cjs'),
+      plugins: [importsOnDemand(onDemand), importsPackage(manifest, '.cjs')],
+    }),
     build({
       ...common,
       entryPoints: programsOf(manifest).map((program) => `src/${program}.ts`),
       format: 'esm',
       platform: 'node',
-      plugins: [importsPackage(manifest)],
+      plugins: [importsPackage(manifest, '.js')],
       metafile: true,
     }),
   ])
@@ -93,9 +97,9 @@ function importsOnDemand(found: Set<string>): Plugin {
   }
 }
 
-/** A program uses its package as everybody does: it imports its entries, and repeats nothing of them. */
-function importsPackage(manifest: Manifest): Plugin {
-  const entries = new Set(entriesOf(manifest, '.js'))
+/** A program, and an entry of CommonJS that passes others on, imports those entries and repeats nothing of them. */
+function importsPackage(manifest: Manifest, ending: '.js' | '.cjs'): Plugin {
+  const entries = new Set(entriesOf(manifest, ending))
   return {
     name: 'imports-package',
     setup: (plugins) => {
@@ -103,7 +107,7 @@ function importsPackage(manifest: Manifest): Plugin {
         const entry = basename(path, '.ts')
         // An entry beside `src/index.ts`, and not a file of the same name in a folder below.
         const isEntry = join(dirname(importer), path) === join(sourceFolder(importer), `${entry}.ts`)
-        return isEntry && entries.has(entry) ? { path: `./${entry}.js`, external: true } : null
+        return isEntry && entries.has(entry) ? { path: `./${entry}${ending}`, external: true } : null
       })
     },
   }

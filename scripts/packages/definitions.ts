@@ -17,7 +17,8 @@ const asked: [line: string, package_: string, source: string, definition: string
   ['new Ratecard().§prices', 'sdk', 'client.ts', 'readonly prices: Prices'],
   ['new Ratecard().prices.§list()', 'sdk', 'resources.ts', 'list(params?: PriceListParams'],
   ['new Client().usage.get().§withResponse()', 'sdk', 'api-promise.ts', 'withResponse(): Promise'],
-  ['import { §costOf } from "@ratecard/cost"', 'cost', 'cost-of.ts', 'costOf'],
+  ['import { §costOf } from "@ratecard/cost"', 'cost', 'answer.ts', 'costOf'],
+  ['import { §costOf } from "@ratecard/cost/core"', 'cost', 'cost-of.ts', 'costOf'],
   ['import { §readGemini } from "@ratecard/cost/readers"', 'cost', 'readers/gemini.ts', 'readGemini'],
   ['import { §verify } from "@ratecard/webhooks"', 'webhooks', 'index.ts', 'verify'],
   [

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { shippedCatalog } from '../../../packages/cost/src/catalog.ts'
 import { costOf, type Catalog, type Cost, type Usage } from '../../../packages/cost/src/index.ts'
 import { catalogFromUrl } from '../../../packages/cost/src/live.ts'
-import { readAnthropic, readDeepSeek, readGemini, readOpenAi } from '../../../packages/cost/src/readers.ts'
+import { readAnthropic, readDeepSeek, readGemini, readOpenAI } from '../../../packages/cost/src/readers.ts'
 import { useApi } from './support/api.ts'
 import { createFeeder } from './support/feed-runs.ts'
 import { newestFiles, priceDataDir, priceFile, skipTitle } from './support/price-files.ts'
@@ -118,7 +118,7 @@ function randomOf(seed: number): () => number {
 
 const readers = {
   openai: (model: string, { input, cached, output }: Counted) =>
-    readOpenAi({
+    readOpenAI({
       model,
       usage: {
         ...{

@@ -1,6 +1,7 @@
 import { costOf } from './cost-of.ts'
 import { UsageError } from './errors.ts'
-import { readAiSdk, type AiSdkOptions } from './readers/ai-sdk.ts'
+import { forCore } from './overrides.ts'
+import { readAISDK, type AiSdkOptions } from './readers/ai-sdk.ts'
 import { countsCachedIn, platformOfProvider } from './readers/provider.ts'
 import type { Cost, CostOptions } from './types.ts'
 
@@ -140,8 +141,8 @@ function costOfCall(
   options: CostMiddlewareOptions,
 ): Cost {
   const platform = options.platform ?? platformOfProvider(provider)
-  const usage = readAiSdk(answer, { ...isIn(platform), ...options })
-  return costOf({ model: modelId, at: new Date(), ...usage }, { ...options, platform })
+  const usage = readAISDK(answer, { ...isIn(platform), ...options })
+  return costOf({ model: modelId, at: new Date(), ...usage }, forCore({ ...options, platform }))
 }
 
 function isIn(platform: string): AiSdkOptions {

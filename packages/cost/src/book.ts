@@ -24,8 +24,6 @@ export interface Book {
   /** Since 1970: the moment that the prices show. */
   readonly momentMs: number
   readonly byId: ReadonlyMap<string, CatalogRecord>
-  /** What modules of this package have made of it, by their own key. */
-  readonly derived: Map<symbol, unknown>
 }
 
 /**
@@ -94,7 +92,7 @@ export function bookOf(catalog: Catalog): Book {
 
 function openCatalog(catalog: Catalog): { book: Book } {
   const inside = (catalog as Inside | undefined)?.[key]
-  if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
+  if (inside === undefined) throw new TypeError('Give a "catalog".')
   return inside
 }
 
@@ -103,24 +101,24 @@ export function adopt(catalog: Catalog, next: Catalog): void {
   openCatalog(catalog).book = bookOf(next)
 }
 
-/** What a module makes of the book, once for each book. */
-export function derivedOf<Value>(book: Book, key: symbol, make: (book: Book) => Value): Value {
-  let value = book.derived.get(key) as Value | undefined
-  if (value === undefined) book.derived.set(key, (value = make(book)))
-  return value
-}
-
 function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
-  const snapshot = checked(typeof given === 'string' ? parsed(given) : given)
+  const snapshot = Object(typeof given === 'string' ? parsed(given) : given) as Snapshot
+  const { format, format_version, resources, resource_count, generated_at, as_of } = snapshot
   const byId = new Map<string, CatalogRecord>()
-  for (const record of snapshot.resources) {
-    if (typeof record?.resource_id !== 'string')
-      throw new CatalogError(damaged('A record has no resource_id'))
-    byId.set(record.resource_id, record)
-  }
-  if (byId.size !== snapshot.resources.length) throw new CatalogError(damaged('A resource_id is there twice'))
-  const momentMs = Date.parse(snapshot.as_of ?? snapshot.generated_at)
-  return { snapshot, origin, momentMs, byId, derived: new Map() }
+  if (format !== 'ratecard-snapshot' || !Array.isArray(resources))
+    throw new CatalogError('This is no snapshot of Ratecard.')
+  if (format_version !== 1)
+    throw new CatalogError(
+      `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,
+    )
+  for (const record of resources as Snapshot['resources'])
+    if (typeof record?.resource_id === 'string') byId.set(record.resource_id, record)
+  const momentMs = Date.parse(as_of ?? generated_at)
+  if (byId.size !== resource_count || resources.length !== resource_count || Number.isNaN(momentMs))
+    throw new CatalogError(
+      `The snapshot is damaged: load it again (${byId.size} resource_ids of ${resource_count}, ${generated_at}).`,
+    )
+  return { snapshot, origin, momentMs, byId }
 }
 
 /** @throws CatalogError where the text is no JSON */
@@ -130,25 +128,4 @@ export function parsed(text: string): Snapshot {
   } catch (cause) {
     throw new CatalogError('The snapshot is no whole JSON.', { cause })
   }
-}
-
-function damaged(how: string): string {
-  return `The snapshot is damaged: load it again. ${how}.`
-}
-
-function checked(given: Snapshot): Snapshot {
-  const { format, format_version, resources, resource_count, generated_at, as_of } = Object(given) as Snapshot
-  if (format !== 'ratecard-snapshot' || !Array.isArray(resources))
-    throw new CatalogError(
-      'This is no snapshot of Ratecard: take "ratecard prices export", or /snapshot.json.',
-    )
-  if (format_version !== 1)
-    throw new CatalogError(
-      `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,
-    )
-  if (resources.length !== resource_count)
-    throw new CatalogError(damaged(`It names ${resource_count} records and has ${resources.length}`))
-  if (Number.isNaN(Date.parse(as_of ?? generated_at)))
-    throw new CatalogError(damaged('It does not say when it was written'))
-  return given
 }

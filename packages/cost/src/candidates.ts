@@ -7,18 +7,13 @@ const candidatesMax = 5
 /** Ids that share the most words with the name, of this platform first. More than half of the words must be there. */
 export function candidatesFor(name: string, platform: string | null, { snapshot }: Book): string[] {
   const words = splitWords(name)
-  if (words.size === 0) return []
-  const scored: { id: string; score: number }[] = []
-  for (const record of snapshot.resources) {
-    const own = splitWords(record.resource_id.slice(record.resource_id.indexOf(':') + 1))
-    let shared = 0
-    for (const word of words) if (own.has(word)) shared += 1
-    if (2 * shared <= words.size) continue
+  const scored = snapshot.resources.flatMap(({ resource_id: id, platform: own }) => {
+    const its = splitWords(id.slice(id.indexOf(':') + 1))
+    const shared = [...words].filter((word) => its.has(word)).length
     // What else the id says counts against it, and another platform more than that.
-    const score =
-      shared - (own.size - shared) / 10 - (platform !== null && record.platform !== platform ? 1 : 0)
-    scored.push({ id: record.resource_id, score })
-  }
+    const score = shared - (its.size - shared) / 10 - (platform !== null && own !== platform ? 1 : 0)
+    return 2 * shared > words.size ? { id, score } : []
+  })
   return scored
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, candidatesMax)

@@ -16,6 +16,8 @@ export interface Rate {
   readonly variant: string | null
   readonly threshold: number | null
   readonly hours: string | null
+  /** Yours, and not the list's; `always`: under whichever conditions. */
+  readonly own?: 'stated' | 'always'
 }
 
 export interface Card {

@@ -1,15 +1,12 @@
 import { bookOf, type Catalog } from './book.ts'
 import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './counts.ts'
-import { formatDecimal, exactDecimal, plus, zero } from './exact.ts'
+import { formatDecimal, exactDecimal, plus, zero, type Exact } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
 import { cardAt, findMinute, toMoment, type CardThen } from './moment.ts'
-import { findOverride } from './overrides.ts'
-import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
 import { thresholdPassed } from './threshold.ts'
 import type {
-  CatalogRecord,
   Cost,
   CostLine,
   CostOptions,
@@ -22,13 +19,33 @@ import type {
   Usage,
 } from './types.ts'
 
+/** What `costOf` is told besides a usage that is read. What is named here wins over what the usage says. */
+export interface CoreOptions extends Omit<CostOptions, 'overrides'> {
+  /** What you pay, where it is not the list price: `ownPrices({ … })`. */
+  readonly overrides?: OwnPrices | undefined
+}
+
+/** Prices of your own, as `ownPrices` of `@ratecard/cost` makes them. */
+export interface OwnPrices {
+  /** For this package: what of them holds for a model. */
+  readonly layFor: (name: string, platform: string | undefined, listed: Resolution) => object
+}
+
+/** What holds for a model. */
+export interface Laid {
+  /** The model of the list, or one's own. */
+  readonly resolution: Resolution
+  readonly multiplier: Exact | undefined
+  readonly layOver: (card: Card) => Card
+}
+
 /**
  * What a usage costs, exactly. Each kind of use is a line with its rate and the record that states it. What has no price
  * is in `unpriced` with the reason, and then there is no `total`: unknown is never 0.
  *
  * @throws UsageError where the usage is none: see `@ratecard/cost/readers`
  */
-export function costOf(usage: Usage, options: CostOptions): Cost {
+export function costOf(usage: Usage, options: CoreOptions): Cost {
   const { catalog, overrides } = options
   const book = bookOf(catalog)
   const items = itemsOf(usage)
@@ -36,10 +53,12 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const atMs = toMoment(options.at ?? usage.at)
   const name = options.model ?? usage.model
   const platform = options.platform ?? usage.platform
-  const given = normalRegion(options.region ?? usage.region)
+  const given = named(options.region ?? usage.region)
   const { deployments } = options
-  const resolution: Resolution | null =
+  let resolution: Resolution | null =
     name === undefined ? null : resolve(name, { catalog, platform, region: given ?? undefined, deployments })
+  const own = resolution && (overrides?.layFor(name!, platform, resolution) as Laid | undefined)
+  if (own) ({ resolution } = own)
   const record = resolution?.isResolved ? resolution.record : null
   const region = given ?? (resolution?.isResolved ? resolution.region : null)
 
@@ -47,25 +66,23 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const unpriced: UnpricedLine[] = []
   let sum = zero
   const found = findCard(resolution, atMs, catalog)
-  const card = 'reason' in found ? null : found.card
-  const context: LineContext | null =
-    record === null || card === null
-      ? null
-      : {
-          record,
-          card,
-          conditions: findConditions(
-            record,
-            card,
-            items,
-            requests,
-            normalTier(options.tier ?? usage.tier),
-            region,
-            atMs,
-          ),
-          override: overrides === undefined ? null : findOverride(overrides, record),
-          version: book.snapshot.catalog_version,
-        }
+  const listed = 'reason' in found ? null : found.card
+  const card = listed && own ? own.layOver(listed) : listed
+  const context: LineContext | null = record &&
+    card && {
+      record,
+      card,
+      conditions: {
+        tier: named(options.tier ?? usage.tier),
+        region,
+        isOfRegion: isOfRegion(record, region),
+        threshold:
+          requests === 1 && card.thresholds.length > 0 ? thresholdPassed(card, record.platform, items) : null,
+        minute: atMs === null ? null : findMinute(atMs, card.rates.has('week_hours')),
+      },
+      multiplier: own?.multiplier,
+      version: book.snapshot.catalog_version,
+    }
   const billed = card === null ? items : asBilled(items, card, requests)
   for (const item of billed) {
     const priced = context === null ? (found as Refusal) : lineOf(item, context)
@@ -85,18 +102,19 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
 
   const cost: Draft = {
     lines,
-    currency: record === null ? null : record.currency,
-    resourceId: record === null ? null : record.resource_id,
-    productId: record === null ? null : record.product_id,
+    currency: record?.currency ?? null,
+    resourceId: record?.resource_id ?? null,
+    productId: record?.product_id ?? null,
     rule: resolution?.isResolved ? resolution.rule : null,
     candidates: resolution === null || resolution.isResolved ? [] : resolution.candidates,
     source: 'catalog',
     reported: readReported(usage),
     catalog: catalog.stamp(),
     checkedOn: record?.checked_on ?? null,
-    doubts: resolution?.isResolved
-      ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs)
-      : nothing,
+    doubts:
+      resolution?.isResolved && resolution.rule !== 'override'
+        ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs)
+        : nothing,
     isWhole: true,
     total: null,
     unpriced,
@@ -128,49 +146,19 @@ function findCard(resolution: Resolution | null, atMs: number | null, catalog: C
   if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
   if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
   const { record } = resolution
-  if (record.currency === null)
-    return { reason: 'no_rate', message: 'The catalog does not say in which currency it is paid.' }
+  if (record.currency === null) return { reason: 'no_rate', message: 'The catalog has no currency for it.' }
   const then = cardAt(record, atMs, catalog)
   if (typeof then !== 'string') return then
   return {
     reason: 'before_history',
-    message: `The price of ${record.resource_id} changed on ${then}. Load a snapshot of before: ratecard prices export --as-of DAY.`,
+    message: `The price of ${record.resource_id} changed on ${then}: load a catalog of before.`,
   }
 }
 
-function findConditions(
-  record: CatalogRecord,
-  card: Card,
-  items: readonly Item[],
-  requests: number,
-  tier: string | null,
-  region: string | null,
-  atMs: number | null,
-): Conditions {
-  const isLong = requests === 1 && card.thresholds.length > 0
-  return {
-    tier,
-    region,
-    isOfRegion: isOfRegion(record, region),
-    threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
-    minute: atMs === null ? null : findMinute(atMs, card.rates.has('week_hours')),
-  }
-}
-
-/** Vendors' names of the tier that has no name. */
-function normalTier(tier: string | null | undefined): string | null {
-  return named(tier, /^(?:standard|default|on_demand)$/)
-}
-
-/** Vendors' names of no region. */
-function normalRegion(region: string | null | undefined): string | null {
-  return named(region, /^(?:default|not_available)$/)
-}
-
-function named(name: string | null | undefined, none: RegExp): string | null {
-  if (!name) return null
-  const lower = name.toLowerCase()
-  return none.test(lower) ? null : lower
+/** A tier or a region; null: by vendors' names, that which has no name. */
+function named(name: string | null | undefined): string | null {
+  const lower = name?.toLowerCase()
+  return !lower || /^(?:standard|default|on_demand|not_available)$/.test(lower) ? null : lower
 }
 
 function readReported({ reported }: Usage): Money | null {

@@ -16,9 +16,7 @@ const itemsMax = 200
 export function itemsOf(usage: Usage): Item[] {
   const { counts } = Object(usage) as Partial<Usage>
   if (typeof counts !== 'object' || counts === null)
-    throw new UsageError(
-      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.',
-    )
+    throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.')
   const items: Item[] = []
   const add = (meter: string, variant: string | null, count: unknown) => {
     if (count === undefined || count === 0) return
@@ -38,7 +36,7 @@ export function itemsOf(usage: Usage): Item[] {
 export function countRequests({ requests }: Usage): number {
   if (requests === undefined || requests === null) return 1
   if (!Number.isSafeInteger(requests) || requests < 1)
-    throw new UsageError('"requests" is a whole number of 1 or more: of how many requests this is the sum.')
+    throw new UsageError('"requests" is a whole number of 1 or more.')
   return requests
 }
 
@@ -65,7 +63,7 @@ export function asBilled(items: readonly Item[], { rates }: Card, requests: numb
 export const leastSeconds = 'least_seconds'
 
 /** Five minutes are what a cache write is, where nothing else is said. */
-function normalVariant(meter: string, variant: string): string | null {
+export function normalVariant(meter: string, variant: string): string | null {
   return variant === '' || (variant === '5m' && meter.startsWith('cache_write')) ? null : variant
 }
 

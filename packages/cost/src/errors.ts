@@ -1,32 +1,26 @@
 // Copies of this package know one another's errors: ESM beside CommonJS, one entry beside another.
 const brand = Symbol.for('@ratecard/cost error')
 
-function isOne(value: unknown, name: string): boolean {
-  return (Object(value) as { [brand]?: string })[brand] === name
-}
-
-/** A usage that cannot be read. The message names what to use instead. It holds no text of the object. */
-export class UsageError extends Error {
+abstract class CostError extends Error {
+  abstract get [brand](): string
   override get name(): string {
-    return 'UsageError'
-  }
-  get [brand](): string {
-    return 'UsageError'
+    return this[brand]
   }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isOne(value, 'UsageError')
+    return (Object(value) as CostError)[brand] === this.prototype[brand]
+  }
+}
+
+/** A usage that cannot be read, or overrides that mean nothing. The message says what to do, and holds no text of an answer. */
+export class UsageError extends CostError {
+  override get [brand](): string {
+    return 'UsageError'
   }
 }
 
 /** A catalog that cannot be taken: it is no snapshot, or only a part of one. */
-export class CatalogError extends Error {
-  override get name(): string {
+export class CatalogError extends CostError {
+  override get [brand](): string {
     return 'CatalogError'
-  }
-  get [brand](): string {
-    return 'CatalogError'
-  }
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isOne(value, 'CatalogError')
   }
 }

@@ -60,7 +60,6 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
       minute: minute ?? null,
     },
-    override: null,
     version: '',
   }
   const items = asBilled(tokens, card, 1)

@@ -36,12 +36,9 @@ export function exactCount(count: Count): Exact {
   try {
     return exactDecimal(text as string)
   } catch {
-    throw new RangeError(`${said(count)} is no count: it is a number of 0 or more`)
+    const said = typeof count === 'string' ? JSON.stringify(count) : String(count)
+    throw new RangeError(`${said.slice(0, 40)} is no count: it is a number of 0 or more`)
   }
-}
-
-function said(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40)
 }
 
 function product(a: Units, b: Units): Units {

@@ -1,6 +1,19 @@
-export { Catalog, type CatalogOptions } from './book.ts'
-export { costOf } from './cost-of.ts'
-export { CatalogError, UsageError } from './errors.ts'
-export { resolve, type ResolveOptions } from './resolve.ts'
-export { sumOf, type CostSum, type PartialSum, type WholeSum } from './sum-of.ts'
+export { costOf, type AnswerOptions } from './answer.ts'
+export { shippedCatalog } from './catalog.ts'
+export {
+  Catalog,
+  CatalogError,
+  resolve,
+  sumOf,
+  UsageError,
+  type CatalogOptions,
+  type CoreOptions,
+  type CostSum,
+  type OwnPrices,
+  type PartialSum,
+  type ResolveOptions,
+  type WholeSum,
+} from './core.ts'
+export { ownPrices } from './overrides.ts'
+export type { ReaderName, ReadOptions } from './readers.ts'
 export type * from './types.ts'

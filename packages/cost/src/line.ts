@@ -1,16 +1,15 @@
 import { divideByUnit, type Card } from './card.ts'
 import type { Item } from './counts.ts'
-import { formatDecimal, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
-import type { LayeredOverride } from './overrides.ts'
+import { formatDecimal, exactDecimal, one, over, times, type Exact } from './exact.ts'
 import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
-import { findUnit } from './unit.ts'
 
 export interface LineContext {
   readonly record: CatalogRecord
   readonly card: Card
   readonly conditions: Conditions
-  readonly override: LayeredOverride | null
+  /** Of yours, on list prices. */
+  readonly multiplier?: Exact | undefined
   readonly version: string
 }
 
@@ -24,23 +23,19 @@ export interface Refusal {
 export type Priced = { readonly line: CostLine; readonly exact: Exact } | Refusal
 
 export function lineOf(item: Item, context: LineContext): Priced {
-  const { record, card, conditions, override, version } = context
+  const { record, card, conditions, multiplier, version } = context
   // Seconds of audio are sold by the minute.
   const isSeconds = item.meter.endsWith('_audio_seconds') && !card.rates.has(item.meter)
   const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
-  const own = override?.rates?.[item.meter] ?? override?.rates?.[meter]
   const picked = pickRate(card, meter, item.variant, conditions, record.modality)
-  if (own === undefined && 'reason' in picked) return refusal(item, picked, context)
+  if ('reason' in picked) return refusal(item, picked, context)
 
-  const listed = 'rate' in picked ? picked : null
-  const unit = listed?.rate.unit ?? findUnit(meter)
-  const listRate = own === undefined ? listed!.rate.amount : null
-  const factor = own === undefined ? findFactor(override, listed!.multiplier) : one
+  const { rate: listed, billedAs } = picked
+  const { unit, tier, threshold, hours } = listed
+  const factor = findFactor(listed.own ? undefined : multiplier, picked.multiplier)
   // Mostly the list price is paid, and the card has it ready.
-  const paid =
-    own !== undefined ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate!), factor)
-  const rate = paid === null ? listRate! : formatDecimal(paid)
-  const product = times(item.count, paid === null ? listed!.rate.perOne : divideByUnit(rate, unit))
+  const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor))
+  const product = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit))
   const exact = isSeconds ? over(product, 60n) : product
   return {
     exact,
@@ -51,20 +46,19 @@ export function lineOf(item: Item, context: LineContext): Priced {
       unit,
       rate,
       amount: formatDecimal(exact),
-      listRate,
+      listRate: listed.own ? null : listed.amount,
       multiplier: formatDecimal(factor),
-      tier: listed?.rate.tier ?? conditions.tier,
-      threshold: listed?.rate.threshold ?? null,
-      hours: listed?.rate.hours ?? null,
-      billedAs: listed?.billedAs ?? meter,
+      tier: tier ?? conditions.tier,
+      threshold,
+      hours,
+      billedAs,
       resourceId: record.resource_id,
       catalogVersion: version,
     },
   }
 }
 
-function findFactor(override: LayeredOverride | null, ofCard: string | null): Exact {
-  const own = override?.multiplier
+function findFactor(own: Exact | undefined, ofCard: string | null): Exact {
   if (ofCard === null) return own ?? one
   return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))
 }
@@ -82,8 +76,12 @@ function refusal({ meter }: Item, { reason, condition }: NotPicked, { record }: 
       record.rates === null
       ? 'no_rate_card'
       : reason
+  const advice =
+    condition === 'unknown'
+      ? 'Say how long it lives: give "cacheTtl".'
+      : `${why === 'unknown_count' ? 'Update @ratecard/cost' : 'Load a newer one'}, or give it a rate in "overrides".`
   return {
     reason: why,
-    message: `The catalog has ${why.replaceAll('_', ' ')}${condition && ` "${condition}"`}: ${what}. ${why === 'unknown_count' ? 'Update @ratecard/cost' : 'Load a catalog that has it'}, or give it a rate in "overrides".`,
+    message: `The catalog has ${why.replaceAll('_', ' ')}${condition && ` "${condition}"`}: ${what}. ${advice}`,
   }
 }

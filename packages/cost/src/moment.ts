@@ -43,17 +43,19 @@ export interface CardThen {
 
 /** @returns the day of the change where the price is known to have been another one then */
 export function cardAt(record: CatalogRecord, atMs: number | null, catalog: Catalog): CardThen | string {
-  if (atMs === null) return { card: cardOf(record), isAssumed: false }
-  const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on))
-  if (before !== undefined) return { card: pastCard(record, before), isAssumed: false }
-  if (atMs < bookOf(catalog).momentMs) {
-    const { ms, isChange } = sinceOf(record)
-    if (atMs < ms)
-      return isChange ? new Date(ms).toISOString().slice(0, 10) : { card: cardOf(record), isAssumed: true }
+  let isAssumed = false
+  if (atMs !== null) {
+    const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on))
+    if (before !== undefined) return { card: pastCard(record, before), isAssumed }
+    if (atMs < bookOf(catalog).momentMs) {
+      const { ms, isChange } = sinceOf(record)
+      isAssumed = atMs < ms
+      if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10)
+    }
+    const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
+    if (begun?.length) return { card: announcedCard(record, begun), isAssumed }
   }
-  const { announced } = record
-  const begun = (announced ?? []).filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
-  return { card: begun.length === 0 ? cardOf(record) : announcedCard(record, begun), isAssumed: false }
+  return { card: cardOf(record), isAssumed }
 }
 
 /** Since when the price is known to be as it is, and whether it is known to have been another one before. */

@@ -32,18 +32,13 @@ export class NameIndex {
 
   /** Records whose platform uses this id. */
   ids(reading: Reading): CatalogRecord[] {
-    return this.#withNewer(
-      reading,
-      on(reading.platform, this.#ids.get(reading.id)).filter((record) => isOfService(record, reading)),
-    )
+    return this.#withNewer(reading, find(this.#ids, reading))
   }
 
   /** Records that a source lists under this name. */
   aliases(reading: Reading): CatalogRecord[] {
     this.#aliases ??= aliasNames(this.#records)
-    const { platform, id } = reading
-    const found = on(platform, this.#aliases.get(id)).filter((record) => isOfService(record, reading))
-    return this.#withNewer(reading, found)
+    return this.#withNewer(reading, find(this.#aliases, reading))
   }
 
   /**
@@ -99,12 +94,11 @@ export class NameIndex {
 
   /** Records with the same letters in any case: none where they mean several. */
   anyCase(reading: Reading): CatalogRecord[] {
-    const { platform, id } = reading
     if (this.#anyCase === undefined) {
       this.#anyCase = new Map()
       for (const record of this.#records) add(this.#anyCase, findId(record).toLowerCase(), record)
     }
-    return on(platform, this.#anyCase.get(id.toLowerCase())).filter((record) => isOfService(record, reading))
+    return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() })
   }
 
   /** Records of the same platform and region that are dated snapshots of this one. */
@@ -119,10 +113,6 @@ export class NameIndex {
     const all = product_id === null ? [] : (records.get(product_id) ?? [])
     return all.filter((other) => other.platform === platform && other.region === region)
   }
-}
-
-export function buildIndex(book: Book): NameIndex {
-  return new NameIndex(book)
 }
 
 /** The id as the platform spells it: what is left of `platform[:region]:id`. */
@@ -172,6 +162,11 @@ function add(names: Names, name: string, record: CatalogRecord): void {
 
 function on(platform: string | null, records: readonly CatalogRecord[] = []): CatalogRecord[] {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform)
+}
+
+/** Records under the name that the reading has, of its platform and service. */
+function find(names: Names, reading: Reading): CatalogRecord[] {
+  return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading))
 }
 
 /**

@@ -35,73 +35,50 @@ export function findService(name: string): string | undefined {
 export const serviceNames: ReadonlySet<string> = new Set(services.map(([service]) => service))
 
 /** Names of platforms elsewhere: LiteLLM's providers, `gen_ai.provider.name` of OpenTelemetry, providers of the AI SDK. */
-const platforms: readonly [platform: string, names: RegExp][] = [
-  ['bedrock', /^(?:amazon-|aws\.)?bedrock(?:_converse|_mantle)?$/],
-  ['azure', /^(?:azure[_-](?:ai|openai)|az(?:ure)?\.ai\.(?:openai|inference))$/],
-  ['vertex_ai', /^(?:google[.-]|gcp\.)?vertex(?:[_-]ai(?:_beta)?)?$/],
-  ['google', /^(?:gcp\.)?gemini$|^google\.generative-ai$/],
-  ['xai', /^x[_-]ai$/],
-  ['mistral', /^mistral[_-]?ai$/],
-  ['together', /^together[_-]?ai$/],
-  ['fireworks', /^fireworks[_-]ai$/],
-  ['moonshot', /^moonshotai$/],
-  ['cohere', /^cohere_chat$/],
+const platforms: readonly [names: RegExp, platform: string][] = [
+  [/^(?:amazon-|aws\.)?bedrock(?:_converse|_mantle)?$/, 'bedrock'],
+  [/^(?:azure[_-](?:ai|openai)|az(?:ure)?\.ai\.(?:openai|inference))$/, 'azure'],
+  [/^(?:google[.-]|gcp\.)?vertex(?:[_-]ai(?:_beta)?)?$/, 'vertex_ai'],
+  [/^(?:gcp\.)?gemini$|^google\.generative-ai$/, 'google'],
+  [/^x[_-]ai$/, 'xai'],
+  [/^(mistral|together|fireworks|moonshot)[_-]?ai$/, '$1'],
+  [/^cohere_chat$/, 'cohere'],
 ]
 
 /** The platform as the catalog calls it. */
 export function findPlatform(name: string): string {
   const lower = name.toLowerCase()
-  return platforms.find(([, names]) => names.test(lower))?.[0] ?? lower
+  const found = platforms.find(([names]) => names.test(lower))
+  return found ? lower.replace(...found) : lower
 }
 
-interface Ornament {
-  readonly pattern: RegExp
-  readonly read: (found: RegExpExecArray) => Partial<Reading> & { id: string }
-}
-
-const ornaments: readonly Ornament[] = [
-  // Claude Code marks the long context so; it is no part of the name.
-  { pattern: /^(.+)\[1m\]$/i, read: ([, id = '']) => ({ id }) },
+/** What stands around an id, and the platform whose spelling it is. A region, cloud or profile in it is what is billed. */
+const ornaments: readonly [around: RegExp, platform?: string][] = [
+  // Claude Code marks the long context so, and Vertex AI the version that it serves; neither is part of the name.
+  [/^(?<id>.+)(?:\[1m\]|@default)$/i],
   // Gemini's API.
-  { pattern: /^models\/([^/]+)$/, read: ([, id = '']) => ({ id }) },
-  // Vertex AI's resource names. The location is what is billed.
-  {
-    pattern: /^(?:projects\/[^/]+\/locations\/([^/]+)\/)?publishers\/[^/]+\/models\/([^/:]+)(?::\w+)?$/,
-    read: ([, region, id = '']) => ({ platform: 'vertex_ai', id, region: region ?? null }),
-  },
+  [/^models\/(?<id>[^/]+)$/],
+  // Vertex AI's resource names.
+  [
+    /^(?:projects\/[^/]+\/locations\/(?<region>[^/]+)\/)?publishers\/[^/]+\/models\/(?<id>[^/:]+)(?::\w+)?$/,
+    'vertex_ai',
+  ],
   // Amazon's resource names: models and the profiles that AWS makes. A profile of one's own hides what is behind it. A model
   // is billed in its region, in the governments' and the Chinese cloud as well; a profile by where it may lead.
-  {
-    pattern: /^arn:aws(-[\w-]+)?:bedrock:([\w-]*):\d*:(?:foundation-model|(inference-profile))\/(.+)$/,
-    read: ([, cloud, region, profile, id = '']) => ({
-      platform: 'bedrock',
-      id,
-      region: profile !== undefined && cloud === undefined ? null : region || (cloud?.slice(1) ?? null),
-    }),
-  },
+  [/^arn:aws:bedrock:[\w-]*:\d*:inference-profile\/(?<id>.+)$/, 'bedrock'],
+  [
+    /^arn:aws(?!:.*:inference-profile)(?:-(?<cloud>[\w-]+))?:bedrock:(?<region>[\w-]*):\d*:(?:foundation-model|inference-profile)\/(?<id>.+)$/,
+    'bedrock',
+  ],
   // Profiles of a geography: `eu.amazon.nova-lite-v1:0`. The government's is another cloud.
-  {
-    pattern: /^(us|eu|apac|au|jp|ca|in|global)\.([a-z]\w*\.\S+)$/,
-    read: ([, region = null, id = '']) => ({ platform: 'bedrock', id, region, isProfile: true }),
-  },
+  [/^(?<profile>us|eu|apac|au|jp|ca|in|global)\.(?<id>[a-z]\w*\.\S+)$/, 'bedrock'],
   // LiteLLM's routes of Bedrock, and its regions.
-  {
-    pattern: /^bedrock\/(?:(?:converse|invoke)\/)?(?:([a-z]{2}(?:-gov)?-[a-z]+-\d)\/)?(.+)$/,
-    read: ([, region, id = '']) => ({ platform: 'bedrock', id, region: region ?? null }),
-  },
+  [/^bedrock\/(?:(?:converse|invoke)\/)?(?:(?<region>[a-z]{2}(?:-gov)?-[a-z]+-\d)\/)?(?<id>.+)$/, 'bedrock'],
   // LiteLLM's deployments of Azure: a data zone, or the whole world.
-  {
-    pattern: /^azure\/(?:(us|eu)|global(?:-standard)?)\/(.+)$/,
-    read: ([, region, id = '']) => ({ platform: 'azure', id, region: region ?? null }),
-  },
+  [/^azure\/(?:(?<region>us|eu)|global(?:-standard)?)\/(?<id>.+)$/, 'azure'],
   // OpenAI's fine-tuned models: the model, then the owner's own names. They cost other than the model.
-  { pattern: /^(ft:[^:]+):.*$/, read: ([, id = '']) => ({ id }) },
-  {
-    pattern: /^accounts\/fireworks\/(?:models|routers)\/(.+)$/,
-    read: ([, id = '']) => ({ platform: 'fireworks', id }),
-  },
-  // Vertex AI's name of the version that it serves.
-  { pattern: /^(.+)@default$/, read: ([, id = '']) => ({ id }) },
+  [/^(?<id>ft:[^:]+):.*$/],
+  [/^accounts\/fireworks\/(?:models|routers)\/(?<id>.+)$/, 'fireworks'],
 ]
 
 /** The name as it is, and each documented way to read it, the plainest first. Ornaments may stand around each other. */
@@ -123,9 +100,17 @@ const readingsMax = 12
 
 function withoutOne(reading: Reading, isPlatform: (name: string) => boolean): Reading[] {
   const found: Reading[] = []
-  for (const { pattern, read } of ornaments) {
-    const match = pattern.exec(reading.id)
-    if (match) found.push({ ...reading, ...read(match) })
+  for (const [around, platform = reading.platform] of ornaments) {
+    const { id, region, cloud, profile } = around.exec(reading.id)?.groups ?? {}
+    if (id === undefined) continue
+    const stated = region || cloud || profile || reading.region
+    found.push({
+      ...reading,
+      platform,
+      id,
+      region: stated,
+      isProfile: reading.isProfile || profile !== undefined,
+    })
   }
   // LiteLLM and the AI SDK's registry: the platform, then its own id. Some write it twice.
   const [, prefix = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(reading.id) ?? []
@@ -136,15 +121,11 @@ function withoutOne(reading: Reading, isPlatform: (name: string) => boolean): Re
   return found
 }
 
-const dates = [
-  /-20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
-  /[-@]20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-]
+const date = /[-@]20\d{2}(-?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])$/
 
 /** The name without the day of its snapshot; null: it has none. */
 export function withoutDate(id: string): string | null {
-  for (const pattern of dates) if (pattern.test(id)) return id.replace(pattern, '') || null
-  return null
+  return (date.test(id) && id.replace(date, '')) || null
 }
 
 /** Sizes that a name states, in thousand millions of parameters: `20b` and `8x7b`. */

@@ -1,5 +1,6 @@
 import { costOf } from './cost-of.ts'
 import { UsageError } from './errors.ts'
+import { forCore } from './overrides.ts'
 import { readOpenTelemetry, type OpenTelemetryOptions } from './readers/opentelemetry.ts'
 import type { Cost, CostOptions } from './types.ts'
 
@@ -125,7 +126,7 @@ function costAttributes({ attributes, startTime }: EndedSpan, options: CostSpanO
   const own = typeof told === 'function' ? told(fields) : told
   const at = new Date(startTime[0] * 1_000 + startTime[1] / 1_000_000)
   try {
-    return toAttributes(costOf(readOpenTelemetry(fields, own), { at, ...own, catalog }))
+    return toAttributes(costOf(readOpenTelemetry(fields, own), forCore({ at, ...own, catalog })))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     // Its message holds no text of the span but names of attributes.

@@ -126,6 +126,7 @@ function inTier(card: Card, meter: string, variant: string | null, conditions: C
   const all = card.rates.get(meter) ?? []
   const { tier } = conditions
   const own = all.filter((rate) => rate.tier === tier)
+  if (all[0]?.own === 'always') return { rate: own[0] ?? all[0], multiplier: null }
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
   if (tier === null) return no('no_rate_for_tier', 'standard')
   const standard = all.filter((rate) => rate.tier === null)
@@ -144,11 +145,10 @@ function inRegion(
   multiplier: string | null,
 ): Found {
   const { region, isOfRegion } = conditions
-  if (region === null || isOfRegion) return ofVariant(rates, variant, null, conditions, multiplier)
-  const regional = ofVariant(rates, variant, region, conditions, multiplier)
-  if ('rate' in regional) return regional
-  const general = ofVariant(rates, variant, null, conditions, multiplier)
-  if (!('rate' in general) || isFee(general.rate)) return general
+  const regional = region === null ? null : ofVariant(rates, variant, region, conditions)
+  const rate = regional && 'amount' in regional ? regional : ofVariant(rates, variant, null, conditions)
+  if ('reason' in rate) return rate
+  if (region === null || isOfRegion || rate === regional || isFee(rate)) return { rate, multiplier }
   // One factor for all regions but the global one.
   const uplift =
     card.multipliers.get(region) ?? (region === 'global' ? undefined : card.multipliers.get('regional'))
@@ -156,7 +156,7 @@ function inRegion(
   // Vendors multiply them: Anthropic's data residency and batches.
   const both =
     multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)))
-  return { rate: general.rate, multiplier: both }
+  return { rate, multiplier: both }
 }
 
 /** Rates of a kind: variants are `1h`, `eu`, `1h/eu`. */
@@ -165,14 +165,13 @@ function ofVariant(
   variant: string | null,
   region: string | null,
   conditions: Conditions,
-  multiplier: string | null,
-): Found {
+): Rate | NotPicked {
   const wanted = [variant, region].filter((part) => part !== null).join('/') || null
   let kind: readonly Rate[] = rates.filter((rate) => rate.variant === wanted)
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates)
   if (kind.length === 0) return no('no_rate_for_variant', wanted ?? '')
   if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no('no_rate_for_variant')
-  return atLength(kind, conditions, multiplier)
+  return atLength(kind, conditions)
 }
 
 /** A search of low, medium or high context: who does not say which needs not, where all cost the same. */
@@ -190,7 +189,7 @@ function isOtherImage({ unit, variant, amount }: Rate, plain: readonly Rate[]): 
   return unit === 'image' && variant !== null && plain.every((rate) => rate.amount !== amount)
 }
 
-function atLength(rates: readonly Rate[], conditions: Conditions, multiplier: string | null): Found {
+function atLength(rates: readonly Rate[], conditions: Conditions): Rate | NotPicked {
   const { threshold } = conditions
   const passed = rates.filter(
     (rate) => rate.threshold === null || (threshold !== null && rate.threshold <= threshold),
@@ -201,15 +200,17 @@ function atLength(rates: readonly Rate[], conditions: Conditions, multiplier: st
   if (first === undefined) return no('no_rate')
   if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === '1m_tokens')
     return no('no_rate_above_threshold', String(threshold))
-  return atHour(best, conditions, multiplier)
+  return atHour(best, conditions)
 }
 
-function atHour(rates: readonly Rate[], { minute }: Conditions, multiplier: string | null): Found {
+function atHour(rates: readonly Rate[], { minute }: Conditions): Rate | NotPicked {
   const bands = rates.filter((rate) => rate.hours !== null)
   if (bands.length > 0 && minute === null) return no('time_needed', bands[0]!.hours!)
-  const rate =
-    bands.find(({ hours }) => isWithin(hours!, minute!)) ?? rates.find(({ hours }) => hours === null)
-  return rate === undefined ? no('no_rate') : { rate, multiplier }
+  return (
+    bands.find(({ hours }) => isWithin(hours!, minute!)) ??
+    rates.find(({ hours }) => hours === null) ??
+    no('no_rate')
+  )
 }
 
 /** Whether the minute of the day is in `16:30-00:30`; hours may go over midnight. */

@@ -1,7 +1,7 @@
-import { bookOf, derivedOf, type Book, type Catalog } from './book.ts'
+import { bookOf, type Book, type Catalog } from './book.ts'
 import { findPlatform, listReadings, findService, withoutDate, type Reading } from './names.ts'
 import { candidatesFor } from './candidates.ts'
-import { buildIndex, isSamePrice, type NameIndex } from './name-index.ts'
+import { isSamePrice, NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
 import { isListRegion } from './vendor-rules.ts'
 
@@ -34,19 +34,32 @@ export function resolve(
   return remembered(book, name, platform, region)
 }
 
-const memory = Symbol('names')
+/** What was looked up in a book before, and by which names its records are known. */
+interface Memory {
+  readonly index: NameIndex
+  /** By where, then by name. */
+  readonly known: Map<string, Map<string, Resolution>>
+}
+const memories = new WeakMap<Book, Memory>()
+
+function memoryOf(book: Book): Memory {
+  let memory = memories.get(book)
+  if (memory === undefined) memories.set(book, (memory = { index: new NameIndex(book), known: new Map() }))
+  return memory
+}
+
 /** Names come from answers and from strangers: what is remembered of them is bounded. */
 const rememberedMax = 5_000
 const nameCharsMax = 512
 
 /** A program asks for the same few names all the time. */
 function remembered(book: Book, name: string, platform = '', region = ''): Resolution {
-  const known = derivedOf(book, memory, () => new Map<string, Map<string, Resolution>>())
+  const { known, index } = memoryOf(book)
   const where = region === '' ? platform : `${platform} ${region}`
   let names = known.get(where)
   let resolution = names?.get(name)
   if (resolution !== undefined) return resolution
-  resolution = Object.freeze(find(book, name, platform, region))
+  resolution = Object.freeze(find(book, index, name, platform, region))
   if (names === undefined) {
     if (known.size >= rememberedMax / 50) known.clear()
     known.set(where, (names = new Map<string, Resolution>()))
@@ -56,11 +69,16 @@ function remembered(book: Book, name: string, platform = '', region = ''): Resol
   return resolution
 }
 
-function find(book: Book, name: unknown, platformGiven: string, regionGiven: string): Resolution {
-  if (typeof name !== 'string' || name === '') return miss('No name is given: name the model.', [])
+function find(
+  book: Book,
+  index: NameIndex,
+  name: unknown,
+  platformGiven: string,
+  regionGiven: string,
+): Resolution {
+  if (typeof name !== 'string' || name === '') return miss('Name the model.', [])
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, [])
   const platform = platformGiven === '' ? null : findPlatform(platformGiven)
-  const index = derivedOf(book, indexKey, buildIndex)
   const exact = book.byId.get(name)
   if (exact !== undefined && (platform === null || exact.platform === platform))
     return hit(exact, 'resource_id', [name], null)
@@ -95,8 +113,6 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     candidatesFor(name, platform, book),
   )
 }
-
-const indexKey = Symbol('index')
 
 interface Match {
   readonly record: CatalogRecord
@@ -192,16 +208,12 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   )
   if (isOne) return hit(first!.record, first!.rule, first!.steps, first!.region)
   // The maker's own platform first: it is mostly meant.
-  const ids = left
-    .map(({ record }) => ({ id: record.resource_id, rank: record.platform === record.vendor ? 0 : 1 }))
-    .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id)
-  const isPlatformOpen = new Set(left.map(({ record }) => record.platform)).size > 1
+  const ids = left.map(({ record }) => record.resource_id).sort()
   return {
     isResolved: false,
     reason: 'ambiguous',
     candidates: ids.slice(0, candidatesMax),
-    message: `The name means ${ids.length} records with different prices. Name ${isPlatformOpen ? 'the platform that is paid' : 'the record, or its region'}.`,
+    message: `It means ${ids.length} records with different prices: name one, or the "platform" or "region".`,
   }
 }
 

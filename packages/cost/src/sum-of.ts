@@ -37,14 +37,14 @@ export function sumOf(costs: Iterable<Cost>): CostSum[] {
       unknown += 1
       continue
     }
-    const before = sums.get(cost.currency) ?? { sum: zero, count: 0, partial: 0 }
+    const { sum, count, partial } = sums.get(cost.currency) ?? none
     sums.set(cost.currency, {
-      sum: plus(before.sum, exactDecimal(cost.isWhole ? cost.total : cost.atLeast)),
-      count: before.count + 1,
-      partial: before.partial + (cost.isWhole ? 0 : 1),
+      sum: plus(sum, exactDecimal(cost.total ?? cost.atLeast)),
+      count: count + 1,
+      partial: partial + (cost.isWhole ? 0 : 1),
     })
   }
-  if (sums.size === 0 && unknown > 0) sums.set('XXX', { sum: zero, count: 0, partial: 0 })
+  if (sums.size === 0 && unknown > 0) sums.set('XXX', none)
   return [...sums].map(([currency, { sum, count, partial }]) => {
     const open = partial + unknown
     const all = { currency, count: count + unknown }
@@ -53,3 +53,5 @@ export function sumOf(costs: Iterable<Cost>): CostSum[] {
       : { ...all, isWhole: false, total: null, atLeast: formatDecimal(sum), partial: open }
   })
 }
+
+const none = { sum: zero, count: 0, partial: 0 }

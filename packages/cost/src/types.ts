@@ -102,16 +102,37 @@ export interface CostOptions {
 export interface Overrides {
   /** `0.9` is ten percent off, `1.055` a router's fee. */
   readonly multiplier?: Count | undefined
+  /** By tier, what the standard rate is multiplied by: `{ batch: 0.5 }`. In place of the list's own rates of the tier. */
+  readonly tiers?: Readonly<Record<string, Count>> | undefined
   readonly platforms?: Readonly<Record<string, Override>> | undefined
-  /** By `resource_id`, else by `product_id`. */
+  /** By the name as you give it, else by `resource_id`, else by `product_id`. A model of your own needs `rates`. */
   readonly models?: Readonly<Record<string, Override>> | undefined
 }
 
 /** Of one platform or of one model. */
 export interface Override {
   readonly multiplier?: Count | undefined
-  /** Prices of your own by meter, per the unit that the meter has in the snapshot: tokens per million. They are not multiplied. */
-  readonly rates?: { readonly [M in Meter]?: Count | undefined } | undefined
+  readonly tiers?: Readonly<Record<string, Count>> | undefined
+  /**
+   * Prices of your own by meter, per the unit that the meter has in the snapshot: tokens per million. An amount alone is due
+   * under whichever conditions; a list has one for each, and what it leaves out is the list's. They are not multiplied.
+   */
+  readonly rates?: { readonly [M in Meter]?: Count | readonly OwnRate[] | undefined } | undefined
+  /** What a model of your own is paid in. Default: USD. */
+  readonly currency?: string | undefined
+}
+
+/** A price of your own, and when it is due. Without a condition it is the standard one. */
+export interface OwnRate {
+  readonly amount: Count
+  readonly tier?: string | undefined
+  readonly region?: string | undefined
+  /** Which kind of the meter: `1h` of a cache, `1024x1024` of images. */
+  readonly variant?: string | undefined
+  /** Above how many tokens of input. */
+  readonly threshold?: number | undefined
+  /** In UTC: `16:30-00:30`. */
+  readonly hours?: string | undefined
 }
 
 /** One kind of use, priced. */
@@ -252,6 +273,8 @@ export type ResolutionRule =
   | 'platform_id'
   /** A name of yours, in `deployments`. */
   | 'deployment'
+  /** A model of yours, in `overrides.models`. */
+  | 'override'
   /** A source lists the record under it. */
   | 'alias'
   /** It names the product, `vendor/model` or by a published name, and the platform has one price for it. */

@@ -32,14 +32,14 @@ describe('a snapshot', () => {
     ['something else', { models: {} }, 'no snapshot of Ratecard'],
     ['null', null, 'no snapshot of Ratecard'],
     ['a later form', { ...first, format_version: 2 }, 'update @ratecard/cost'],
-    ['a part', { ...first, resource_count: 2 }, 'names 2 records and has 1'],
+    ['a part', { ...first, resource_count: 2 }, '(1 resource_ids of 2,'],
     [
       'a record twice',
       { ...first, resources: [...first.resources, ...first.resources], resource_count: 2 },
-      'twice',
+      '(1 resource_ids of 2,',
     ],
-    ['a record without an id', { ...first, resources: [{}] }, 'no resource_id'],
-    ['no time', { ...first, generated_at: 'today' }, 'when it was written'],
+    ['a record without an id', { ...first, resources: [{}] }, '(0 resource_ids of 1,'],
+    ['no time', { ...first, generated_at: 'today' }, ', today)'],
   ])('that is %s is refused', (_, given, message) => {
     expect(() => new Catalog(given as Snapshot)).toThrow(CatalogError)
     expect(() => new Catalog(given as Snapshot)).toThrow(message)

@@ -21,7 +21,11 @@ beforeAll(async () => {
     'lines.jsonl': `${JSON.stringify(message)}\n\n${JSON.stringify(message)}\n`,
     'broken.jsonl': `${JSON.stringify(message)}\n{"a":\n`,
     'open.json': JSON.stringify([{ counts: { output_audio_tokens: 5 }, model: 'claude\u001b[2Jsonnet' }]),
-    'nobody.json': '{"usage":{"prompt_tokens":1}}',
+    'nobody.json': '{"usage":{"tokens_of_somebody":1}}',
+    'own.json': '{"prompt_tokens":1000,"completion_tokens":100}',
+    'overrides.json': '{"models":{"my-llama":{"rates":{"input_tokens":1,"output_tokens":2}}}}',
+    'bad.json': '{"models":{"my-llama":{"rates":{"input_tokens":"much"}}}}',
+    'written.json': '{"input_tokens":1,"output_tokens":1,"cache_creation_input_tokens":1000}',
     'empty.json': '[]',
     'right.json': JSON.stringify({
       'gpt-4o': { litellm_provider: 'openai', input_cost_per_token: 2.5e-6, output_cost_per_token: 1e-5 },
@@ -53,6 +57,7 @@ async function said(...words: string[]) {
   const code = await run(
     words.map((word) => word.replace(/^@/, `${folder}/`)),
     { out: (part) => (text.out += part), err: (part) => (text.err += part) },
+    '1.2.3',
   )
   return { code, ...text }
 }
@@ -65,6 +70,23 @@ describe('ratecard-cost', () => {
       ['explain', 'claude-sonnet-4-5[1m]', ...catalog],
       0,
       /by spelling[\s\S]*cache_write_tokens +6 +1m_tokens +1h[\s\S]*all prices +1.1 +times +us[\s\S]*Catalog 42 \(file\)/,
+    ],
+    [['explain', 'gpt-4o'], 0, /^openai:gpt-4o, by platform id[\s\S]*input_tokens +2.5 +1m_tokens/],
+    [['--version'], 0, /^1\.2\.3\n$/],
+    [
+      ['cost', '--usage', '@own.json', '--model', 'my-llama', '--overrides', '@overrides.json'],
+      0,
+      /^my-llama[\s\S]*Total: 0.0012 USD/,
+    ],
+    [
+      ['cost', '--usage', '@written.json', '--model', 'claude-sonnet-4-5', ...catalog],
+      1,
+      /cache_write_tokens \(unknown\)[\s\S]*give --cache-ttl/,
+    ],
+    [
+      ['cost', '--usage', '@written.json', '--model', 'claude-sonnet-4-5', '--cache-ttl', '1h', ...catalog],
+      0,
+      /Total: 0.006018 USD/,
     ],
     [['explain', 'gpt-4', ...catalog], 1, /knows no model "gpt-4"[\s\S]*openai:gpt-4o/],
     [['explain', 'gpt-4o-2024-08-06', '--platform', 'openai'], 0, /openai:gpt-4o, by alias[\s\S]*shipped/],
@@ -116,7 +138,11 @@ describe('ratecard-cost', () => {
     [['cost'], /--usage FILE/],
     [['cost', '--usage', '@broken.jsonl'], /Line 2 of .*broken.jsonl is no JSON/],
     [['cost', '--usage', '@empty.json'], /has no usage/],
-    [['cost', '--usage', '@nobody.json'], /Usage 1 .*Name the reader/],
+    [
+      ['cost', '--usage', '@own.json', '--model', 'my-llama', '--overrides', '@bad.json'],
+      /overrides\.models\["my-llama"\]\.rates\.input_tokens: "much" is no amount/,
+    ],
+    [['cost', '--usage', '@nobody.json'], /Usage 1 .*Name the --reader/],
     [['cost', '--usage', '@none.json'], /cannot be read \(ENOENT\)/],
     [['cost', '--usage', '@one.json', '--at', 'noon'], /no time/],
     [['drift', '@foreign.json'], /neither LiteLLM's map nor a snapshot/],

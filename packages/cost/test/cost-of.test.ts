@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { costOf, sumOf, UsageError, type Counts, type Usage } from '../src/index.ts'
+import { costOf, sumOf, UsageError, type Counts, type Usage } from '../src/core.ts'
+import { costOf as costOfAnswer, ownPrices } from '../src/index.ts'
 import { catalogOf, outcome, rate, record, sonnet } from './support.ts'
 
 const catalog = catalogOf(
@@ -433,14 +434,175 @@ describe('overrides', () => {
 
   it('give a price to what has none, and the line says whose it is', () => {
     const overrides = { models: { 'anthropic:claude-sonnet-4-5': { rates: { output_audio_tokens: 20 } } } }
-    const cost = costOf({ counts: { output_audio_tokens: 1_000 } }, { catalog, ...claude, overrides })
+    const cost = costOfAnswer({ counts: { output_audio_tokens: 1_000 } }, { catalog, ...claude, overrides })
     expect(cost).toMatchObject({ total: '0.02', lines: [{ listRate: null, rate: '20', unit: '1m_tokens' }] })
   })
 
-  it('that are no numbers are refused', () => {
-    expect(() => outcome(catalog, tokens, { ...claude, overrides: { multiplier: -1 } })).toThrow(
-      'overrides: a multiplier -1 is a number of 0 or more.',
+  const long: Counts = { input_tokens: 300_000, output_tokens: 100_000 }
+  const models = (own: object) => ({ models: { 'anthropic:claude-sonnet-4-5': own } })
+  test.each<[string, Counts, object, object, string]>([
+    // The list's batch is 1.5 and 7.5.
+    [
+      'a tier by a factor, in place of the list',
+      tokens,
+      { tier: 'batch' },
+      { tiers: { batch: '0.4' } },
+      '0.72',
+    ],
+    ['a tier that the list lacks', tokens, { tier: 'flex' }, { tiers: { flex: 0.5 } }, '0.9'],
+    [
+      'of the platform',
+      tokens,
+      { tier: 'flex' },
+      { platforms: { anthropic: { tiers: { Flex: 0.5 } } } },
+      '0.9',
+    ],
+    ['with a discount besides', tokens, { tier: 'flex' }, { multiplier: 0.5, tiers: { flex: 0.5 } }, '0.45'],
+    [
+      'a tier that is named nowhere',
+      tokens,
+      { tier: 'flex' },
+      { tiers: { batch: 1 } },
+      'input_tokens: no_rate_for_tier, output_tokens: no_rate_for_tier',
+    ],
+    [
+      'a rate of a tier, and the list for the other meter',
+      tokens,
+      { tier: 'batch' },
+      models({ rates: { input_tokens: [{ amount: 1, tier: 'batch' }] } }),
+      '0.85',
+    ],
+    [
+      'it is of no other tier',
+      tokens,
+      {},
+      models({ rates: { input_tokens: [{ amount: 1, tier: 'batch' }] } }),
+      '1.8',
+    ],
+    [
+      'a rate of a region',
+      { input_tokens: 100_000 },
+      { region: 'eu-west-1' },
+      models({ rates: { input_tokens: [{ amount: 4, region: 'eu-west-1' }] } }),
+      '0.4',
+    ],
+    [
+      'a rate above a threshold of your own',
+      { input_tokens: 100_000 },
+      {},
+      models({ rates: { input_tokens: [{ amount: 2 }, { amount: 9, threshold: 50_000 }] } }),
+      '0.9',
+    ],
+    [
+      'an amount alone holds for long prompts too',
+      long,
+      {},
+      models({ rates: { input_tokens: 1, output_tokens: 1 } }),
+      '0.4',
+    ],
+    [
+      'an amount alone, with a factor for its tier',
+      tokens,
+      { tier: 'batch' },
+      models({ rates: { input_tokens: 1, output_tokens: 1 }, tiers: { batch: 0.5 } }),
+      '0.1',
+    ],
+    [
+      'writes to a cache by their life',
+      { cache_write_tokens: { '5m': 50_000, '1h': 50_000 } },
+      {},
+      models({
+        rates: {
+          cache_write_tokens: [
+            { amount: 5, variant: '5m' },
+            { amount: 7, variant: '1h' },
+          ],
+        },
+      }),
+      '0.6',
+    ],
+    [
+      'reasoning is output of yours',
+      { reasoning_tokens: 1_000_000 },
+      {},
+      models({ rates: { output_tokens: 8 } }),
+      '8',
+    ],
+    [
+      'by the name as it is given',
+      tokens,
+      {},
+      { models: { 'claude-sonnet-4-5': { multiplier: 0.5 } } },
+      '0.9',
+    ],
+  ])('%s', (_, counts, told, overrides, expected) => {
+    expect(outcome(catalog, counts, { ...claude, ...told, overrides })).toBe(expected)
+  })
+
+  it('price a model of your own, which no list has', () => {
+    const rates = { input_tokens: [{ amount: '0.2' }, { amount: '0.4', threshold: 1_000 }], output_tokens: 1 }
+    const overrides = { models: { 'my-llama': { rates, tiers: { batch: 0.5 }, currency: 'EUR' } } }
+    const of = (counts: Counts, told: object = {}) =>
+      costOfAnswer({ counts }, { catalog, model: 'my-llama', overrides, ...told })
+    expect(of({ input_tokens: 1_000, output_tokens: 10 })).toMatchObject({
+      total: '0.00021',
+      currency: 'EUR',
+      resourceId: 'my-llama',
+      rule: 'override',
+      doubts: [],
+      lines: [{ listRate: null, rate: '0.2' }, { rate: '1' }],
+    })
+    expect(of({ input_tokens: 2_000 }).total).toBe('0.0008')
+    expect(of({ input_tokens: 1_000 }, { tier: 'batch', platform: 'own', at: '2020-01-01' }).total).toBe(
+      '0.0001',
     )
+    expect(of({ output_images: 1 }).unpriced).toMatchObject([{ reason: 'no_rate' }])
+    expect(
+      costOfAnswer({ counts: { input_tokens: 1 } }, { catalog, model: 'my-llama' }).unpriced,
+    ).toMatchObject([{ reason: 'model_unknown' }])
+    const bare = { models: { 'my-llama': { multiplier: 2 } } }
+    expect(of({ input_tokens: 1 }, { overrides: bare }).unpriced).toMatchObject([{ reason: 'model_unknown' }])
+  })
+
+  it('are made for the core', () => {
+    const told = { catalog, ...claude, overrides: ownPrices({ multiplier: 2 }) }
+    expect(costOf({ counts: { input_tokens: 1_000_000 } }, { ...told, at: undefined }).total).toBe('12')
+  })
+
+  test.each<[unknown, string]>([
+    [{ multiplier: -1 }, 'overrides.multiplier: -1 is no amount: it is a number of 0 or more.'],
+    [
+      { tiers: { batch: 'half' } },
+      'overrides.tiers.batch: "half" is no amount: it is a number of 0 or more.',
+    ],
+    [{ model: {} }, 'overrides has no "model": there are multiplier, tiers, platforms, models.'],
+    [
+      models({ rate: {} }),
+      'overrides.models["anthropic:claude-sonnet-4-5"] has no "rate": there are multiplier, tiers, rates, currency.',
+    ],
+    [{ models: { 'claude-sonnet-4-5': 0.5 } }, 'overrides.models["claude-sonnet-4-5"] is no object.'],
+    [{ platforms: 0.5 }, 'overrides.platforms is no object.'],
+    [0.5, 'overrides is no object.'],
+    [
+      models({ rates: { input_tokens: 'free' } }),
+      'overrides.models["anthropic:claude-sonnet-4-5"].rates.input_tokens: "free" is no amount: it is a number of 0 or more.',
+    ],
+    [
+      models({ rates: { input_tokens: [{ amount: 1 }, { price: 2 }] } }),
+      'overrides.models["anthropic:claude-sonnet-4-5"].rates.input_tokens[1] has no "price": there are amount, tier, variant, threshold, hours, region.',
+    ],
+    [
+      models({ rates: { input_tokens: [{ tier: 'batch' }] } }),
+      '.rates.input_tokens[0].amount: undefined is no amount',
+    ],
+    [
+      models({ rates: { input_tokens: [{ amount: 1, threshold: '200k' }] } }),
+      '.rates.input_tokens[0].threshold is no whole number.',
+    ],
+  ])('%j is refused, with where it is', (overrides, message) => {
+    const price = () => outcome(catalog, tokens, { ...claude, overrides: overrides as never })
+    expect(price).toThrow(UsageError)
+    expect(price).toThrow(message)
   })
 })
 
@@ -486,7 +648,7 @@ describe('a usage that is none', () => {
   })
 
   it('needs a catalog', () => {
-    expect(() => costOf({ counts: {} }, {} as never)).toThrow('"catalog" is missing')
+    expect(() => costOf({ counts: {} }, {} as never)).toThrow('Give a "catalog"')
   })
 })
 

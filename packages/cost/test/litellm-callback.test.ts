@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { costOf } from '../src/index.ts'
-import { readLiteLlm } from '../src/readers.ts'
+import { readLiteLLM } from '../src/readers.ts'
 import { catalogOf, sonnet } from './support.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -43,7 +43,7 @@ test.runIf(hasPython)("the guide's callback keeps what a cost needs, and no prom
     const totals = text
       .trim()
       .split('\n')
-      .map((line) => costOf(readLiteLlm(JSON.parse(line)), { catalog: catalogOf(sonnet) }).total)
+      .map((line) => costOf(readLiteLLM(JSON.parse(line)), { catalog: catalogOf(sonnet) }).total)
     expect(totals).toEqual(['0.0021', '0.0021'])
   } finally {
     rmSync(folder, { recursive: true })

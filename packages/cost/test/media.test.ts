@@ -2,12 +2,12 @@ import { describe, expect, it, test } from 'vitest'
 import { costOf } from '../src/index.ts'
 import { shippedCatalog } from '../src/catalog.ts'
 import {
-  readAiSdk,
+  readAISDK,
   readCohere,
   readDeepgram,
   readGemini,
   readMistral,
-  readOpenAi,
+  readOpenAI,
   readUsage,
   UsageError,
 } from '../src/readers.ts'
@@ -39,23 +39,23 @@ describe('an answer that counts something else than tokens', () => {
       { input_tokens: 7 },
     ],
   ])('%s', (_, answer, counts) => {
-    expect(readOpenAi(answer).counts).toEqual(counts)
+    expect(readOpenAI(answer).counts).toEqual(counts)
   })
 
   it.each([
     ['a video that is not done', { ...video, status: 'in_progress' }, 'is not done'],
     ['a video without its length', { ...video, seconds: undefined }, 'no count'],
-    ['data that are no pictures', { data: [{ id: 'a' }] }, 'readOpenAi'],
-    ['no pictures', { data: [] }, 'readOpenAi'],
+    ['data that are no pictures', { data: [{ id: 'a' }] }, 'finds no usage'],
+    ['no pictures', { data: [] }, 'finds no usage'],
   ])('%s is refused', (_, answer, message) => {
-    expect(() => readOpenAi(answer)).toThrow(message)
+    expect(() => readOpenAI(answer)).toThrow(message)
   })
 
   it('has a container by its memory, once however often it runs', () => {
     const call = { type: 'code_interpreter_call', container_id: 'a' }
     const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
     const sessions = (memory_limit: string | undefined, output: object[]) =>
-      readOpenAi({ usage, output, tools: [{ type: 'code_interpreter', container: { memory_limit } }] }).counts
+      readOpenAI({ usage, output, tools: [{ type: 'code_interpreter', container: { memory_limit } }] }).counts
     expect(sessions(undefined, [call, call])).toMatchObject({ code_interpreter_sessions: 1 })
     expect(sessions('1g', [call])).toMatchObject({ code_interpreter_sessions: 1 })
     expect(sessions('16g', [call, { ...call, container_id: 'b' }])).toMatchObject({
@@ -126,11 +126,11 @@ describe("Deepgram's answer", () => {
 describe("the AI SDK's answer", () => {
   it('of a transcription has its seconds, and of a picture its model', () => {
     const responses = [{ modelId: 'gpt-image-1', timestamp: '2026-10-01T00:00:00Z' }]
-    expect(readAiSdk({ text: 'a', durationInSeconds: 12, responses: [{ modelId: 'whisper-1' }] })).toEqual({
+    expect(readAISDK({ text: 'a', durationInSeconds: 12, responses: [{ modelId: 'whisper-1' }] })).toEqual({
       counts: { input_audio_seconds: 12 },
       model: 'whisper-1',
     })
-    expect(readAiSdk({ images: [], usage: { inputTokens: 9, outputTokens: 3 }, responses })).toMatchObject({
+    expect(readAISDK({ images: [], usage: { inputTokens: 9, outputTokens: 3 }, responses })).toMatchObject({
       counts: { input_tokens: 9, output_tokens: 3 },
       model: 'gpt-image-1',
     })

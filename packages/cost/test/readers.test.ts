@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { costOf, UsageError } from '../src/index.ts'
 import {
-  readAiSdk,
+  readAISDK,
   readAnthropic,
   readBedrock,
   readGemini,
-  readOpenAi,
+  readOpenAI,
   readOpenTelemetry,
   readUsage,
   type ReaderName,
@@ -24,7 +24,7 @@ describe.each(fixtures)('$name', ({ reader, answer, counts, also = {} }) => {
       expect(readUsage(answer).counts).toEqual(readUsage(answer, reader).counts)
     } catch (error) {
       expect(error).toBeInstanceOf(UsageError)
-      expect((error as Error).message).toContain('Name the reader')
+      expect((error as Error).message).toContain('"reader"')
     }
   })
 
@@ -55,36 +55,39 @@ describe('what cannot be read', () => {
   test.each<[string, () => unknown, string]>([
     [
       "Anthropic's answer with OpenAI's reader",
-      () => readOpenAi({ usage: { input_tokens: 1, output_tokens: 1, cache_read_input_tokens: 9 } }),
-      'readAnthropic',
+      () => readOpenAI({ usage: { input_tokens: 1, output_tokens: 1, cache_read_input_tokens: 9 } }),
+      '"reader" anthropic',
     ],
     [
       "OpenAI's with Anthropic's",
       () => readAnthropic({ usage: { prompt_tokens: 1, completion_tokens: 1 } }),
-      'readOpenAi',
+      '"reader" openai',
     ],
     [
       "DeepSeek's with OpenAI's",
-      () => readOpenAi({ usage: { prompt_tokens: 1, prompt_cache_hit_tokens: 1 } }),
-      'readDeepSeek',
+      () => readOpenAI({ usage: { prompt_tokens: 1, prompt_cache_hit_tokens: 1 } }),
+      '"reader" deepseek',
     ],
-    ["Gemini's with Bedrock's", () => readBedrock({ usageMetadata: { promptTokenCount: 1 } }), 'readGemini'],
-    ['an answer without usage', () => readOpenAi({ model: 'gpt-4o', choices: [] }), 'readOpenAi'],
-    ['nothing', () => readGemini(null), 'readGemini'],
-    ['a usage of somebody', () => readUsage({ usage: { prompt_tokens: 1 } }), 'Read it with readOpenAi'],
-    ['one of two', () => readUsage({ inputTokens: 1 }), 'readBedrock or readAiSdk'],
-    ['text', () => readUsage('{}'), 'Name the reader'],
-    ['a reader that nobody has', () => readUsage({}, 'toString' as never), 'Name the reader'],
+    [
+      "Gemini's with Bedrock's",
+      () => readBedrock({ usageMetadata: { promptTokenCount: 1 } }),
+      '"reader" gemini',
+    ],
+    ['an answer without usage', () => readOpenAI({ model: 'gpt-4o', choices: [] }), 'finds no usage'],
+    ['nothing', () => readGemini(null), 'finds no usage'],
+    ['half a usage', () => readUsage({ inputTokens: 1 }), 'did not report'],
+    ['text', () => readUsage('{}'), 'as an object'],
+    ['a reader that nobody has', () => readUsage({}, 'toString' as never), 'no such "reader"'],
     [
       'parts that are more than the whole',
       () =>
-        readOpenAi({ prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 9 } }),
+        readOpenAI({ prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 9 } }),
       'counted twice',
     ],
     [
       "xAI's reasoning with OpenAI's reader",
       () =>
-        readOpenAi({
+        readOpenAI({
           prompt_tokens: 5,
           completion_tokens: 1,
           total_tokens: 99,
@@ -94,23 +97,23 @@ describe('what cannot be read', () => {
     ],
     [
       'NaN, as version 4 of the AI SDK has it',
-      () => readAiSdk({ promptTokens: NaN, completionTokens: NaN }),
+      () => readAISDK({ promptTokens: NaN, completionTokens: NaN }),
       'no count',
     ],
     [
       'undefined, as version 5 has it',
-      () => readAiSdk({ inputTokens: undefined, outputTokens: 5 }),
+      () => readAISDK({ inputTokens: undefined, outputTokens: 5 }),
       'did not report',
     ],
     [
       'cached tokens of nobody knows which vendor',
-      () => readAiSdk({ inputTokens: 50, outputTokens: 5, cachedInputTokens: 20 }),
+      () => readAISDK({ inputTokens: 50, outputTokens: 5, cachedInputTokens: 20 }),
       'cachedIn',
     ],
     [
       'cached audio of nobody knows how much',
       () =>
-        readOpenAi({
+        readOpenAI({
           prompt_tokens: 50,
           completion_tokens: 5,
           prompt_tokens_details: { cached_tokens: 9, audio_tokens: 9 },
@@ -151,7 +154,7 @@ describe('what cannot be read', () => {
       () => readAnthropic({ input_tokens: 1, output_tokens: 1, iterations: [{ type: 'advisor_message' }] }),
       'another model',
     ],
-    ['a negative count', () => readOpenAi({ prompt_tokens: -1, completion_tokens: 1 }), 'no count'],
+    ['a negative count', () => readOpenAI({ prompt_tokens: -1, completion_tokens: 1 }), 'no count'],
   ])('%s is refused with what to do', (_, read, message) => {
     expect(read).toThrow(UsageError)
     expect(read).toThrow(message)
@@ -188,7 +191,7 @@ describe('a model of the AI SDK answers', () => {
   }
 
   it('what it counts, cached and reasoning apart', () => {
-    expect(readAiSdk(answer(stated)).counts).toEqual({
+    expect(readAISDK(answer(stated)).counts).toEqual({
       input_tokens: 500,
       cached_input_tokens: 1_000,
       output_tokens: 15,
@@ -203,23 +206,23 @@ describe('a model of the AI SDK answers', () => {
       prompt_tokens_details: { audio_tokens: 40 },
       completion_tokens_details: { audio_tokens: 9 },
     }
-    expect(readAiSdk(answer({ ...stated, inputTokens: heard, raw }))).toMatchObject({
+    expect(readAISDK(answer({ ...stated, inputTokens: heard, raw }))).toMatchObject({
       counts: { input_tokens: 60, input_audio_tokens: 40, output_tokens: 6, output_audio_tokens: 9 },
       tier: 'flex',
     })
     const gemini = { candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 12 }] }
-    expect(readAiSdk(answer({ ...stated, raw: gemini })).counts).toMatchObject({
+    expect(readAISDK(answer({ ...stated, raw: gemini })).counts).toMatchObject({
       output_tokens: 3,
       output_image_tokens: 12,
     })
-    expect(() => readAiSdk(answer({ ...stated, raw }))).toThrow('how much of the audio')
+    expect(() => readAISDK(answer({ ...stated, raw }))).toThrow('how much of the audio')
   })
 
   it("what Bedrock's writes to a cache are, in version 5", () => {
     const usage = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 0 }
     const providerMetadata = { bedrock: { usage: { cacheWriteInputTokens: 300 } } }
     expect(
-      readAiSdk(answer(usage, { providerMetadata }), { cachedIn: false, cacheTtl: '5m' }).counts,
+      readAISDK(answer(usage, { providerMetadata }), { cachedIn: false, cacheTtl: '5m' }).counts,
     ).toEqual({
       input_tokens: 10,
       cache_write_tokens: { '5m': 300 },
@@ -229,7 +232,7 @@ describe('a model of the AI SDK answers', () => {
 
   it('and what nobody counted is not 0', () => {
     const nothing = { total: undefined, cacheRead: undefined }
-    expect(() => readAiSdk(answer({ ...stated, inputTokens: nothing }))).toThrow('did not report')
+    expect(() => readAISDK(answer({ ...stated, inputTokens: nothing }))).toThrow('did not report')
   })
 })
 

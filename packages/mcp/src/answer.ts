@@ -129,7 +129,8 @@ export type Stamp = z.infer<typeof stampSchema>
 
 /** The last line of each text. */
 export function stampText({ origin, version, age_hours: hours, note }: Stamp): string {
-  const age = hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
+  const days = Math.floor(hours / 24)
+  const age = days < 2 ? `${Math.floor(hours)} hours` : `${days} days`
   return `Prices: catalog ${plain(version)} (${origin}), ${age} old.${note === null ? '' : ` ${plain(note)}`}`
 }
 

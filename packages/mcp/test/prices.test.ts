@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { countTokens } from 'gpt-tokenizer'
+import { stampText } from '../src/answer.ts'
 import { connect, offline, listen, serve, snapshotOf, type ToolName } from './support.ts'
 
 // The tools over real stdio, asked by the official client.
@@ -76,6 +77,22 @@ test.each(['gpt4o mini', 'GPT-4o mini', 'claude sonnet 4.5', 'Claude Sonnet 4-5'
     expect(['openai:gpt-4o-mini', 'anthropic:claude-sonnet-4-5']).toContain(said.prices[0]?.resource_id)
   },
 )
+
+test('counts alone are priced where the model is named, and who cannot be told is asked for in the words of the tool', async () => {
+  const { call } = await offline()
+  const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 }
+  const { said } = await call('cost_of', { usage, model: 'gpt-4o', platform: 'openai' })
+  expect(said).toMatchObject({ total: '0.0035', doubts: [] })
+  expect((await call('cost_of', { usage, model: 'gpt-4o' })).said).toMatchObject({ total: '0.0035' })
+  const { text } = await call('cost_of', { usage: { a: 1 }, model: 'gpt-4o' })
+  expect(text).toContain('Name the "reader": ai-sdk, anthropic')
+})
+
+test('an age is said in whole days that have passed, as the command line says it', () => {
+  const stamp = { origin: 'shipped', version: '1', generated_at: '', as_of: null, note: null }
+  expect(stampText({ ...stamp, age_hours: 62 * 24 + 23.9 })).toContain('62 days old')
+  expect(stampText({ ...stamp, age_hours: 47.9 })).toContain('47 hours old')
+})
 
 test('a usage has an exact cost, with its lines and what they rest on', async () => {
   const { call } = await offline()

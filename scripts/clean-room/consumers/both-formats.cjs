@@ -48,12 +48,13 @@ async function main() {
   const cost = require('@ratecard/cost')
   const [esmCost, esmReaders] = [await import('@ratecard/cost'), await import('@ratecard/cost/readers')]
   const catalog = require('@ratecard/cost/catalog').shippedCatalog()
-  const usage = require('@ratecard/cost/readers').readOpenAi({
+  const usage = require('@ratecard/cost/readers').readOpenAI({
     usage: { prompt_tokens: 10, completion_tokens: 1 },
   })
   for (const copy of [cost, esmCost]) {
     assert.strictEqual(copy.costOf(usage, { catalog, model: 'openai:gpt-4o' }).total, '0.000035')
-    assert.throws(() => esmReaders.readOpenAi({}), copy.UsageError)
+    assert.strictEqual(copy.costOf({ prompt_tokens: 10 }, { model: 'gpt-4o' }).total, '0.000025')
+    assert.throws(() => esmReaders.readOpenAI({}), copy.UsageError)
     assert.throws(() => new copy.Catalog('{'), cost.CatalogError)
   }
   for (const { Ratecard } of [sdk, esmSdk]) {

@@ -3,7 +3,7 @@ import { costMiddleware } from '@ratecard/cost/ai'
 import { shippedCatalog } from '@ratecard/cost/catalog'
 import { catalogFromPrices } from '@ratecard/cost/live'
 import { costSpanProcessor } from '@ratecard/cost/opentelemetry'
-import { readAnthropic, readOpenAi, UsageError } from '@ratecard/cost/readers'
+import { readAnthropic, readOpenAI, UsageError } from '@ratecard/cost/readers'
 import { createFakeRatecard } from '@ratecard/sdk/testing'
 import Default, { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
 import { createTestRequest, verify, verifyResult, WebhookVerificationError } from '@ratecard/webhooks'
@@ -73,8 +73,11 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
   const cost = costOf(readAnthropic(message), { catalog, platform: 'anthropic' })
   must('a cost is exact', cost.total === '0.0045' && sumOf([cost, cost])[0].total === '0.009')
   must('a name is not guessed', !resolve('gpt4o', { catalog, platform: 'openai' }).isResolved)
-  const misread = await failure(Promise.resolve().then(() => readOpenAi(message)))
-  must('a reader names the right one', misread instanceof UsageError && /readAnthropic/.test(misread.message))
+  const misread = await failure(Promise.resolve().then(() => readOpenAI(message)))
+  must(
+    'a reader names the right one',
+    misread instanceof UsageError && /"reader" anthropic/.test(misread.message),
+  )
   must(
     'a stream and a span have their cost',
     (await costOfStream(catalog)) === '0.0035' && costOfSpan(catalog) === '0.0035',

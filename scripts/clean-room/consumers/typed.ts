@@ -13,11 +13,12 @@ import {
   type WholeCost,
 } from '@ratecard/cost'
 import { costMiddleware } from '@ratecard/cost/ai'
+import * as core from '@ratecard/cost/core'
 import { shippedCatalog } from '@ratecard/cost/catalog'
 import { catalogFromFile, type RefreshedCatalog } from '@ratecard/cost/file'
 import { catalogFromPrices, catalogFromUrl } from '@ratecard/cost/live'
 import { costSpanProcessor, type CostSpanProcessor } from '@ratecard/cost/opentelemetry'
-import { readAiSdk, readOpenAi, readOpenTelemetry, readUsage } from '@ratecard/cost/readers'
+import { readAISDK, readOpenAI, readOpenTelemetry, readUsage } from '@ratecard/cost/readers'
 import Default, {
   ApiError,
   Ratecard,
@@ -149,7 +150,7 @@ export type Paths = [keyof paths, keyof operations, keyof webhooks]
 
 export async function useCost(client: Ratecard, answer: unknown): Promise<string> {
   const catalog: Catalog = shippedCatalog()
-  const usage: Usage = readOpenAi(answer)
+  const usage: Usage = readOpenAI(answer)
   const cost: Cost = costOf(usage, { catalog, platform: 'openai', tier: undefined, at: new Date() })
   // The compiler makes one look: where something has no price there is no total.
   // @ts-expect-error null where it is not whole
@@ -166,19 +167,23 @@ export async function useCost(client: Ratecard, answer: unknown): Promise<string
   // Counts by meter and by kind; names of meters are open.
   const counts = { input_tokens: 1, cache_write_tokens: { '1h': 2n }, output_images: '3', something_new: 4 }
   // @ts-expect-error no count
-  costOf({ counts: { input_tokens: true } }, { catalog })
+  core.costOf({ counts: { input_tokens: true } }, { catalog })
   // @ts-expect-error the catalog is mandatory
-  costOf({ counts }, { model: 'gpt-4o' })
+  core.costOf({ counts }, { model: 'gpt-4o' })
+  const whole: Cost = costOf(answer, { reader: 'openai', cacheTtl: undefined })
+  const own = { 'my-llama': { rates: { input_tokens: [{ amount: '0.2', tier: 'batch' }] }, currency: 'EUR' } }
+  holds<Equal<ReturnType<typeof core.costOf>, typeof whole>>()
   void [
     text,
     sums,
     url,
+    whole.total,
     live,
-    readAiSdk,
+    readAISDK,
     readOpenTelemetry,
     new CatalogError('no'),
     new Catalog('{}', { origin: 'data' }),
-    costOf({ counts }, { catalog }),
+    costOf({ counts }, { overrides: { models: own, tiers: { batch: 0.5 } } }),
   ]
   return `${least} ${record?.input_per_mtok ?? ''}`
 }

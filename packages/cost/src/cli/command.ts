@@ -35,11 +35,20 @@ interface Words {
   at?: string | undefined
   usage?: string | undefined
   log?: string | undefined
+  'cache-ttl'?: string | undefined
+  overrides?: string | undefined
   'prefer-reported'?: boolean | undefined
   json?: boolean | undefined
 }
 
 export type Command = (words: Words, output: Output) => Promise<number>
+
+/** What the package says to programs, said to people: its options are words of the command line. */
+export function inCliWords(message: string): string {
+  return message
+    .replaceAll('"cacheTtl"', '--cache-ttl')
+    .replaceAll(/"(model|platform|region|tier|at|reader|overrides)"/g, '--$1')
+}
 
 /** The named catalog, read once. */
 export async function openCatalog(named: string | undefined): Promise<Catalog> {
@@ -60,6 +69,15 @@ export async function readFileText(path: string): Promise<string> {
   )
   if (text.length > bytesMax) throw new CliError(`${path} is larger than 64 MB.`)
   return text
+}
+
+/** @param what the text is of, for the message */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CliError(`${what} is no JSON.`)
+  }
 }
 
 /** Columns beside each other; those of numbers end together. */

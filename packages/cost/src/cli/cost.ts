@@ -1,19 +1,34 @@
-import { costOf, sumOf, type Cost } from '../index.ts'
-import { readUsage, type ReaderName } from '../readers.ts'
-import { CliError, openCatalog, plain, stampText, table, readFileText, type Command } from './command.ts'
+import { costOf, sumOf, type AnswerOptions, type Cost } from '../index.ts'
+import {
+  CliError,
+  inCliWords,
+  openCatalog,
+  parseJson,
+  plain,
+  stampText,
+  table,
+  readFileText,
+  type Command,
+} from './command.ts'
 
 /** What the usages of a file cost. */
 export const costCommand: Command = async (words, { out }) => {
-  const { usage: path, reader, catalog: named, json, argument } = words
+  const { usage: path, catalog: named, json, argument } = words
   if (argument !== undefined) throw new CliError('Name the file with --usage FILE.')
   if (path === undefined) throw new CliError('Name a file of usages: --usage FILE, or - for stdin.')
   const answers = answersIn(await readFileText(path), path)
   const catalog = await openCatalog(named)
-  const { model, platform, tier, region, at } = words
-  const told = { catalog, model, platform, tier, region, at, preferReported: words['prefer-reported'] }
+  const { model, platform, tier, region, at, reader } = words
+  const told = {
+    catalog,
+    ...{ model, platform, tier, region, at, reader },
+    cacheTtl: words['cache-ttl'],
+    overrides: words.overrides && parseJson(await readFileText(words.overrides), words.overrides),
+    preferReported: words['prefer-reported'],
+  } as AnswerOptions
   const costs = answers.map((answer, index) => {
     try {
-      return costOf(readUsage(answer, reader as ReaderName | undefined), told)
+      return costOf(answer, told)
     } catch (error) {
       throw new CliError(`Usage ${index + 1} of ${path}: ${(error as Error).message}`)
     }
@@ -45,7 +60,9 @@ function costText({ lines, unpriced, resourceId, doubts, source, reported }: Cos
     reason.replaceAll('_', ' '),
     'unknown',
   ])
-  const said = [...new Set(unpriced.map(({ message }) => message))].map((message) => `  ${plain(message)}\n`)
+  const said = [...new Set(unpriced.map(({ message }) => message))].map(
+    (message) => `  ${plain(inCliWords(message))}\n`,
+  )
   const doubted = doubts.length === 0 ? '' : `  In doubt: ${doubts.join(', ').replaceAll('_', ' ')}.\n`
   const paid =
     source === 'reported' && reported ? `  Reported: ${reported.amount} ${plain(reported.currency)}\n` : ''
@@ -72,10 +89,5 @@ function documentIn(text: string): unknown[] | undefined {
 }
 
 function lineIn(line: string, index: number, path: string): unknown[] {
-  if (line.trim() === '') return []
-  try {
-    return [JSON.parse(line)]
-  } catch {
-    throw new CliError(`Line ${index + 1} of ${path} is no JSON.`)
-  }
+  return line.trim() === '' ? [] : [parseJson(line, `Line ${index + 1} of ${path}`)]
 }

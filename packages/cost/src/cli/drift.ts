@@ -1,6 +1,15 @@
 import { formatDecimal, exactDecimal, isAbove, plus, times, type Exact } from '../exact.ts'
 import { resolve, type Catalog, type CatalogAmounts, type Snapshot } from '../index.ts'
-import { CliError, openCatalog, pricesIn, stampText, table, readFileText, type Command } from './command.ts'
+import {
+  CliError,
+  openCatalog,
+  parseJson,
+  pricesIn,
+  stampText,
+  table,
+  readFileText,
+  type Command,
+} from './command.ts'
 
 /** A row of somebody's own table. */
 interface Row {
@@ -68,12 +77,7 @@ function isNear(a: Exact, b: Exact): boolean {
 }
 
 function rowsIn(text: string, path: string): Row[] {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    throw new CliError(`${path} is no JSON.`)
-  }
+  const document = parseJson(text, path)
   const { format, resources } = Object(document) as Partial<Snapshot>
   if (format === 'ratecard-snapshot' && Array.isArray(resources)) {
     return (resources as Snapshot['resources']).map((record) => ({

@@ -1,6 +1,15 @@
 import { cardOf } from '../card.ts'
 import { resolve } from '../index.ts'
-import { CliError, openCatalog, plain, pricesIn, stampText, table, type Command } from './command.ts'
+import {
+  CliError,
+  inCliWords,
+  openCatalog,
+  plain,
+  pricesIn,
+  stampText,
+  table,
+  type Command,
+} from './command.ts'
 
 /** What a name means, and what it costs. */
 export const explainCommand: Command = async (
@@ -17,7 +26,7 @@ export const explainCommand: Command = async (
   const stamp = catalog.stamp()
   if (json) out(`${JSON.stringify({ name: argument, ...resolution, catalog: stamp }, null, 2)}\n`)
   else if (!resolution.isResolved) {
-    out(`${plain(resolution.message)}\n`)
+    out(`${plain(inCliWords(resolution.message))}\n`)
     const { candidates } = resolution
     if (candidates.length > 0)
       out(`It may be one of these:\n${candidates.map((id) => `  ${plain(id)}\n`).join('')}`)

@@ -3,7 +3,7 @@ import { billCommand } from './bill.ts'
 import { costCommand } from './cost.ts'
 import { driftCommand } from './drift.ts'
 import { explainCommand } from './explain.ts'
-import { CliError, type Command, type Output } from './command.ts'
+import { CliError, inCliWords, type Command, type Output } from './command.ts'
 
 export type { Output } from './command.ts'
 
@@ -29,9 +29,11 @@ Options:
   --json             one JSON document
   of cost:
   --model NAME       instead of what the answer says
-  --reader NAME      who answered: openai, anthropic, gemini, bedrock, …
+  --reader NAME      who answered, where the answer does not tell: openai, anthropic, …
   --tier NAME        batch, flex, priority, …
   --at TIME          when it was
+  --cache-ttl TIME   how long writes to a cache live, where the answer does not say: 5m or 1h
+  --overrides FILE   your own prices, as JSON: what costOf takes as "overrides"
   --prefer-reported  the cost that the provider reports is the total
   of bill:
   --log FILE         your calls, a line each: an answer of the vendor, or {"at": TIME, "answer": …} around one
@@ -48,6 +50,7 @@ service_tier), of Anthropic the cost report (by description) or the usage report
 A cause is named only where it explains the difference to the bill's last digit and nothing else does. Else the row says
 "not explained", and what would fit.
 
+Also: --help, --version.
 Exit codes: 0 all is known and right, 1 something is not, 2 the command cannot be understood or the file not be read.
 `
 
@@ -62,12 +65,15 @@ const options = {
   usage: { type: 'string' },
   log: { type: 'string' },
   'prefer-reported': { type: 'boolean' },
+  'cache-ttl': { type: 'string' },
+  overrides: { type: 'string' },
   json: { type: 'boolean' },
+  version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 /** Runs a command line. Answers the exit code. */
-export async function run(words: readonly string[], { out, err }: Output): Promise<number> {
+export async function run(words: readonly string[], { out, err }: Output, version: string): Promise<number> {
   try {
     const { values, positionals } = parsed(words)
     const [name = '', argument, ...more] = positionals
@@ -75,13 +81,17 @@ export async function run(words: readonly string[], { out, err }: Output): Promi
       out(help)
       return words.length === 0 ? 2 : 0
     }
+    if (values.version) {
+      out(`${version}\n`)
+      return 0
+    }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (command === undefined)
       throw new CliError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
     if (more.length > 0) throw new CliError(`One argument is taken, and "${more[0]}" is another.`)
     return await command({ ...values, argument }, { out, err })
   } catch (error) {
-    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    err(`${inCliWords(error instanceof Error ? error.message : String(error))}\n`)
     return 2
   }
 }

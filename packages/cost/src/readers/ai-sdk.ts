@@ -24,14 +24,14 @@ export interface AiSdkOptions extends CacheOptions {
    * Whether `inputTokens` has what was read from a cache in it. Version 5 passes on what the vendor counts: with Anthropic
    * and Bedrock it has not. Later ones say it.
    */
-  readonly cachedIn?: boolean
+  readonly cachedIn?: boolean | undefined
 }
 
 /**
  * What the Vercel AI SDK answers, version 4 to 7: the result of `generateText`, `embed` and their like, a model's own, or the usage. Of several steps
  * the sum is taken.
  */
-export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
+export function readAISDK(answer: unknown, options: AiSdkOptions = {}): Usage {
   const { outer } = usageIn(answer)
   const stated = [outer['totalUsage'], outer['usage'], outer].find(isObject) ?? outer
   // Pictures and transcriptions have a list of responses.
@@ -41,7 +41,7 @@ export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
     if (has(outer, 'durationInSeconds'))
       return said({ ...about, counts: countsOf({ input_audio_seconds: count(outer, 'durationInSeconds') }) })
     if ('inputTokens' in stated) throw unreported()
-    refuse(answer, 'readAiSdk')
+    refuse(answer, 'ai-sdk')
   }
   const usage = isObject(stated['inputTokens']) ? ofModel(stated) : stated
   const steps = outer['steps']

@@ -16,15 +16,18 @@ import {
   type CacheOptions,
   type Fields,
 } from './shape.ts'
+import { unreadMessage } from './signs.ts'
 
 /**
  * What Anthropic answers: a message, or its usage alone. Input is what was neither read from a cache nor written to one.
- * Of a stream take the final message. The platform is yours to name: Bedrock and Vertex AI answer the same.
+ * Of a stream take the final message, or put the usage of `message_start` and the last `message_delta` together. The platform is yours to name: Bedrock and Vertex AI answer the same.
  */
 export function readAnthropic(answer: unknown, options: CacheOptions = {}): Usage {
   const { outer, usage } = usageIn(answer)
   const isOther = has(usage, 'prompt_tokens', 'total_tokens', 'input_tokens_details', 'input_token_details')
-  if (isOther || !has(usage, 'input_tokens') || !has(usage, 'output_tokens')) refuse(answer, 'readAnthropic')
+  if (isOther || !has(usage, 'input_tokens') || !has(usage, 'output_tokens')) refuse(answer, 'anthropic')
+  // Only the beginning of a stream has no reason to have stopped.
+  if (outer['stop_reason'] === null) throw new UsageError(unreadMessage({ type: 'message_start' }))
   const rounds = roundsIn(usage)
   const sum = (name: string) => rounds.reduce((all, round) => all + count(round, name), 0)
   const ttl = (name: string) =>

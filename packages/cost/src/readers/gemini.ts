@@ -24,7 +24,7 @@ import {
  */
 export function readGemini(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer, 'usageMetadata')
-  if (!has(usage, 'promptTokenCount', 'totalTokenCount')) refuse(answer, 'readGemini')
+  if (!has(usage, 'promptTokenCount', 'totalTokenCount')) refuse(answer, 'gemini')
   const written = has(usage, 'responseTokenCount') ? 'response' : 'candidates'
   const prompt = count(usage, 'promptTokenCount')
   const output = count(usage, `${written}TokenCount`)

@@ -54,7 +54,7 @@ export function readCohere(answer: unknown): Usage {
   const stated = [usage, inside(outer, 'meta')]
     .map((one) => inside(one, 'billed_units'))
     .find((one) => isBilled(one))
-  if (stated === undefined) refuse(answer, 'readCohere')
+  if (stated === undefined) refuse(answer, 'cohere')
   return said({
     counts: countsOf({
       input_tokens: count(stated, 'input_tokens'),
@@ -75,7 +75,7 @@ function isBilled(units: Fields): boolean {
 /** What Deepgram answers of a recording: its seconds. Channels that are written down apart are billed each. */
 export function readDeepgram(answer: unknown): Usage {
   const metadata = inside(isObject(answer) ? answer : {}, 'metadata')
-  if (!has(metadata, 'duration')) refuse(answer, 'readDeepgram')
+  if (!has(metadata, 'duration')) refuse(answer, 'deepgram')
   const models = Object.values(inside(metadata, 'model_info')).filter(isObject)
   const channels = count(metadata, 'channels')
   if (channels > 1 || models.length > 1)

@@ -24,7 +24,7 @@ import {
  * What OpenAI answers: chat completions, responses, embeddings, images, transcriptions, and `response.done` of the realtime
  * API; the whole answer or its usage alone. The platform is yours to name: Azure answers the same.
  */
-export function readOpenAi(answer: unknown): Usage {
+export function readOpenAI(answer: unknown): Usage {
   const whole = isObject(answer) && isObject(answer['response']) ? answer['response'] : answer
   const { outer, usage } = usageIn(whole)
   if (
@@ -38,10 +38,10 @@ export function readOpenAi(answer: unknown): Usage {
     ) ||
     (has(usage, 'cost') && !isObject(usage['cost']))
   )
-    refuse(answer, 'readOpenAi')
+    refuse(answer, 'openai')
   const media = has(outer, 'usage') ? null : mediaCounts(outer)
   const counts = media ?? countsIn(usage, outer)
-  if (counts === null) refuse(answer, 'readOpenAi')
+  if (counts === null) refuse(answer, 'openai')
   if (media !== null)
     return said({ counts: media, model: text(outer, 'model'), at: time(outer, 'created', 'created_at') })
   return said({
@@ -53,6 +53,20 @@ export function readOpenAi(answer: unknown): Usage {
     reported: perplexityReports(usage),
   })
 }
+
+/** The same form, of a platform that answers in it. */
+function of(platform: string): (answer: unknown) => Usage {
+  return (answer) => ({ ...readOpenAI(answer), platform })
+}
+
+/** What Azure answers with OpenAI's models. */
+export const readAzure = /* @__PURE__ */ of('azure')
+/** What Groq answers. */
+export const readGroq = /* @__PURE__ */ of('groq')
+/** What Perplexity answers, with the fees of its searches. */
+export const readPerplexity = /* @__PURE__ */ of('perplexity')
+/** What Together AI answers. */
+export const readTogether = /* @__PURE__ */ of('together')
 
 function countsIn(usage: Fields, { object }: Fields): Counts | null {
   if (has(usage, 'prompt_tokens')) return chatCounts(usage)

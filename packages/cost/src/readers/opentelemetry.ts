@@ -21,7 +21,7 @@ export interface OpenTelemetryOptions extends CacheOptions {
    * Whether the input has what was read from a cache and written to one in it. The conventions say so, and the reader
    * believes attributes that are spelled as there. Older spellings (`cache_read_input_tokens`) do not tell.
    */
-  readonly cachedIn?: boolean
+  readonly cachedIn?: boolean | undefined
 }
 
 const prefix = 'gen_ai.usage.'
@@ -71,7 +71,7 @@ export function readOpenTelemetry(attributes: unknown, options: OpenTelemetryOpt
   const first = (...names: readonly string[]) => names.find((name) => has(fields, name)) ?? ''
   const inName = first(`${prefix}input_tokens`, `${prefix}prompt_tokens`)
   const outName = first(`${prefix}output_tokens`, `${prefix}completion_tokens`)
-  if (inName === '' && outName === '') refuse(attributes, 'readOpenTelemetry')
+  if (inName === '' && outName === '') refuse(attributes, 'opentelemetry')
   const names = [cacheRead, cacheWrite].map((cache) => first(...cache.in, ...cache.open))
   const [read = 0, written = 0] = names.map((name) => count(fields, name))
   const provider = text(fields, 'gen_ai.provider.name') ?? text(fields, 'gen_ai.system')
@@ -155,6 +155,11 @@ function unreadAttributes(fields: Fields): Record<string, number> {
 function isUnread(name: string): boolean {
   const isOfKind = /^gen_ai\.usage\..*(?:cache|image|audio|video).*tokens/.test(name)
   return isOfKind && !readNames.has(name)
+}
+
+/** Whether these are attributes of a span that counts what was used. */
+export function isSpan(given: unknown): boolean {
+  return Object.keys(readAttributes(given)).some((name) => name.startsWith(prefix))
 }
 
 /** OTLP's JSON has `[{ key, value: { intValue: "5" } }]`. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Count, Counts } from '../types.ts'
-import { unreadMessage } from './signs.ts'
+import { findSign, unreadMessage } from './signs.ts'
 
 // What the readers share: fields are read by their names, and what is no count is no 0.
 
@@ -67,7 +67,7 @@ export function without(whole: number, name: string, ...parts: number[]): number
 export function checkTotal(fields: Fields, name: string, ...sums: number[]): void {
   if (has(fields, name) && !sums.includes(count(fields, name)))
     throw new UsageError(
-      `"${name}" is ${count(fields, name)}, and the parts are ${[...new Set(sums)].join(' or ')}: this is another vendor's answer, or a later form. Use the reader of who answered.`,
+      `"${name}" is ${count(fields, name)}, and the parts are ${[...new Set(sums)].join(' or ')}: this is another vendor's answer, or a later form. Name its "reader".`,
     )
 }
 
@@ -85,20 +85,20 @@ export function kindsOf(kinds: Readonly<Record<string, number>>): number | Recor
   return used.every(([kind]) => kind === '') ? (used[0]?.[1] ?? 0) : Object.fromEntries(used)
 }
 
-/** @throws UsageError that names the reader to use */
+/** @throws UsageError that says what to do */
 export function refuse(answer: unknown, reader: string): never {
-  const message = unreadMessage(answer)
-  throw new UsageError(
-    message.includes(reader)
-      ? `${reader} finds no usage in it: is it whole?`
-      : `This is not what ${reader} reads. ${message}`,
-  )
+  const sign = findSign(answer)
+  const message =
+    sign === undefined || sign.includes(reader)
+      ? `The reader ${reader} finds no usage in it: give the whole answer.`
+      : `The reader ${reader} does not read this: take the "reader" ${sign}.`
+  throw new UsageError(unreadMessage(answer) ?? message)
 }
 
 /** How long writes to a cache live, where an answer does not say. */
 export interface CacheOptions {
   /** Without it, writes of an unknown life have no price: an hour costs more than five minutes. */
-  readonly cacheTtl?: '5m' | '1h'
+  readonly cacheTtl?: '5m' | '1h' | undefined
 }
 
 /** Writes to a cache by their time to live. */

@@ -35,7 +35,7 @@ import {
 export function readBedrock(answer: unknown, options: CacheOptions = {}): Usage {
   const { outer, usage } = usageIn(answer)
   const isAiSdk = has(usage, 'inputTokenDetails', 'cachedInputTokens') || has(outer, 'totalUsage', 'steps')
-  if (!has(usage, 'inputTokens') || isAiSdk) refuse(answer, 'readBedrock')
+  if (!has(usage, 'inputTokens') || isAiSdk) refuse(answer, 'bedrock')
   const [input, output] = [count(usage, 'inputTokens'), count(usage, 'outputTokens')]
   const [read, written] = [count(usage, 'cacheReadInputTokens'), count(usage, 'cacheWriteInputTokens')]
   // Input is without the cache, and the total is with it; older models leave it out of both.
@@ -70,7 +70,7 @@ export function readMistral(answer: unknown): Usage {
     const read = count(pages, 'pages_processed')
     return said({ ...about, counts: countsOf({ [isAnnotated ? 'annotated_pages' : 'pages']: read }) })
   }
-  if (!has(usage, 'prompt_tokens')) refuse(answer, 'readMistral')
+  if (!has(usage, 'prompt_tokens')) refuse(answer, 'mistral')
   const cached = count(usage, 'num_cached_tokens')
   const details = inside(usage, 'prompt_tokens_details')
   const seconds = typeof usage['prompt_audio_seconds'] === 'number' ? count(usage, 'prompt_audio_seconds') : 0
@@ -89,7 +89,7 @@ export function readMistral(answer: unknown): Usage {
 /** What DeepSeek answers: hits and misses of the cache are the prompt, and reasoning is part of the completion. */
 export function readDeepSeek(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer)
-  if (!has(usage, 'prompt_cache_hit_tokens')) refuse(answer, 'readDeepSeek')
+  if (!has(usage, 'prompt_cache_hit_tokens')) refuse(answer, 'deepseek')
   const [hit, missed] = [count(usage, 'prompt_cache_hit_tokens'), count(usage, 'prompt_cache_miss_tokens')]
   checkTotal(usage, 'prompt_tokens', hit + missed)
   const details = { cached_tokens: hit }
@@ -108,13 +108,13 @@ export function readDeepSeek(answer: unknown): Usage {
  * What xAI answers, chat and responses. Its reasoning is no part of the completion, unlike OpenAI's; the total tells. The
  * cost that it reports is kept.
  */
-export function readXai(answer: unknown): Usage {
+export function readXAI(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer)
   const isChat = has(usage, 'prompt_tokens')
   const [inName, outName] = isChat
     ? ['prompt_tokens', 'completion_tokens']
     : ['input_tokens', 'output_tokens']
-  if (!has(usage, inName)) refuse(answer, 'readXai')
+  if (!has(usage, inName)) refuse(answer, 'xai')
   const [input, output] = [count(usage, inName), count(usage, outName)]
   const details = inside(usage, `${inName}_details`)
   const reasoning = count(inside(usage, `${outName}_details`), 'reasoning_tokens')
@@ -159,7 +159,7 @@ function searches(byKind: Record<string, number>): Counts {
 /** What OpenRouter answers, with the cost that it reports: of a key of your own, with what its platform charges. */
 export function readOpenRouter(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer)
-  if (!has(usage, 'prompt_tokens')) refuse(answer, 'readOpenRouter')
+  if (!has(usage, 'prompt_tokens')) refuse(answer, 'openrouter')
   const upstream =
     usage['is_byok'] === true ? count(inside(usage, 'cost_details'), 'upstream_inference_cost') : 0
   const searched = count(inside(usage, 'server_tool_use'), 'web_search_requests')
@@ -179,9 +179,9 @@ export function readOpenRouter(answer: unknown): Usage {
  * What LiteLLM answers. It puts everything in OpenAI's form, the prompt with what was read from a cache and written to
  * one, and keeps its own estimate of the cost, which is not the provider's.
  */
-export function readLiteLlm(answer: unknown, options: CacheOptions = {}): Usage {
+export function readLiteLLM(answer: unknown, options: CacheOptions = {}): Usage {
   const { outer, usage } = usageIn(answer)
-  if (!has(usage, 'prompt_tokens')) refuse(answer, 'readLiteLlm')
+  if (!has(usage, 'prompt_tokens')) refuse(answer, 'litellm')
   const details = inside(usage, 'prompt_tokens_details')
   const same = (...stated: [Fields, string][]) =>
     Math.max(...stated.map(([fields, name]) => count(fields, name)))

@@ -35,6 +35,7 @@ async function said(...words: string[]) {
   const code = await run(
     words.map((word) => word.replace(/^@/, `${folder}/`)),
     { out: (part) => (text.out += part), err: (part) => (text.err += part) },
+    '1.2.3',
   )
   return { code, ...text }
 }

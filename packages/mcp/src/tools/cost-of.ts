@@ -1,5 +1,5 @@
 import { costOf, type Cost, type ResolveOptions } from '@ratecard/cost'
-import { readUsage, type ReaderName } from '@ratecard/cost/readers'
+import { readerNames } from '@ratecard/cost/readers'
 import { z } from 'zod'
 import { plain, stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
@@ -7,20 +7,6 @@ import { buildStamp, type PriceSource } from '../prices.ts'
 import { resolveName } from '../resolve-name.ts'
 
 const usageCharsMax = 65_536
-
-const readers = [
-  'ai-sdk',
-  'anthropic',
-  'bedrock',
-  'deepseek',
-  'gemini',
-  'litellm',
-  'mistral',
-  'openai',
-  'openrouter',
-  'opentelemetry',
-  'xai',
-] as const satisfies readonly ReaderName[]
 
 const input = z.strictObject({
   usage: z
@@ -35,7 +21,7 @@ const input = z.strictObject({
     ),
   model: words(512).optional().describe('instead of what the answer says; needed where it says nothing'),
   platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
-  reader: z.enum(readers).optional().describe('who wrote the usage, where its fields do not tell'),
+  reader: z.enum(readerNames).optional().describe('who wrote the usage, where its fields do not tell'),
   tier: words(100).optional().describe('batch, flex, priority, …'),
   region: words(100).optional(),
   at: words(40).optional().describe('when it was used, RFC 3339'),
@@ -85,7 +71,7 @@ export const costOfTool = {
   name: 'cost_of',
   title: 'What a use of a model costs',
   description:
-    'The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then.',
+    'The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, Cohere, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then.',
   input,
   output,
   run: (source: PriceSource) => async (asked: Asked) => priced(asked, source),
@@ -93,13 +79,14 @@ export const costOfTool = {
 
 async function priced(asked: Asked, source: PriceSource): Promise<Said<z.input<typeof output>>> {
   const { platform, reader, tier, region, at, prefer_reported: preferReported } = asked
-  const usage = readUsage(givenUsage(asked), reader)
+  const usage = givenUsage(asked)
   const prices = await source.get()
   const { catalog } = prices
   const cost = costOf(usage, {
     catalog,
     model: asked.model === undefined ? undefined : spelledModel(asked.model, { catalog, platform, region }),
     platform,
+    reader,
     tier,
     region,
     at,
@@ -155,7 +142,8 @@ function toStructured(cost: Cost, catalog: z.input<typeof stampSchema>): z.input
       variant,
       count,
       reason,
-      message,
+      // This tool takes no overrides.
+      message: message.replace(', or give it a rate in "overrides"', ''),
     })),
     resource_id: resourceId,
     rule,

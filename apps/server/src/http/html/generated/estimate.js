@@ -55,11 +55,9 @@ function exactCount(count) {
   try {
     return exactDecimal(text);
   } catch {
-    throw new RangeError(`${said(count)} is no count: it is a number of 0 or more`);
+    const said = typeof count === "string" ? JSON.stringify(count) : String(count);
+    throw new RangeError(`${said.slice(0, 40)} is no count: it is a number of 0 or more`);
   }
-}
-function said(value) {
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
 }
 function product(a, b) {
   if (typeof a === "number" && typeof b === "number") {
@@ -102,11 +100,6 @@ function tenTo(power) {
 }
 
 // packages/cost/src/unit.ts
-function findUnit(meter) {
-  if (meter.endsWith("_tokens")) return "1m_tokens";
-  if (meter.endsWith("_characters")) return "1m_characters";
-  return "one";
-}
 var doubtMeter = "vendor_rule";
 
 // packages/cost/src/card.ts
@@ -177,29 +170,22 @@ function divideByUnit(amount, unit) {
 
 // packages/cost/src/errors.ts
 var brand = /* @__PURE__ */ Symbol.for("@ratecard/cost error");
-function isOne(value, name) {
-  return Object(value)[brand] === name;
-}
-var UsageError = class extends Error {
+var CostError = class extends Error {
   get name() {
-    return "UsageError";
-  }
-  get [brand]() {
-    return "UsageError";
+    return this[brand];
   }
   static [Symbol.hasInstance](value) {
-    return isOne(value, "UsageError");
+    return Object(value)[brand] === this.prototype[brand];
   }
 };
-var CatalogError = class extends Error {
-  get name() {
-    return "CatalogError";
+var UsageError = class extends CostError {
+  get [brand]() {
+    return "UsageError";
   }
+};
+var CatalogError = class extends CostError {
   get [brand]() {
     return "CatalogError";
-  }
-  static [Symbol.hasInstance](value) {
-    return isOne(value, "CatalogError");
   }
 };
 
@@ -208,9 +194,7 @@ var itemsMax = 200;
 function itemsOf(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
-    throw new UsageError(
-      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.'
-    );
+    throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
   const items = [];
   const add = (meter, variant, count) => {
     if (count === void 0 || count === 0) return;
@@ -331,6 +315,7 @@ function inTier(card, meter, variant, conditions) {
   const all = card.rates.get(meter) ?? [];
   const { tier } = conditions;
   const own = all.filter((rate) => rate.tier === tier);
+  if (all[0]?.own === "always") return { rate: own[0] ?? all[0], multiplier: null };
   if (own.length > 0) return inRegion(card, own, variant, conditions, null);
   if (tier === null) return no("no_rate_for_tier", "standard");
   const standard = all.filter((rate) => rate.tier === null);
@@ -341,23 +326,22 @@ function inTier(card, meter, variant, conditions) {
 }
 function inRegion(card, rates, variant, conditions, multiplier) {
   const { region, isOfRegion } = conditions;
-  if (region === null || isOfRegion) return ofVariant(rates, variant, null, conditions, multiplier);
-  const regional = ofVariant(rates, variant, region, conditions, multiplier);
-  if ("rate" in regional) return regional;
-  const general = ofVariant(rates, variant, null, conditions, multiplier);
-  if (!("rate" in general) || isFee(general.rate)) return general;
+  const regional = region === null ? null : ofVariant(rates, variant, region, conditions);
+  const rate = regional && "amount" in regional ? regional : ofVariant(rates, variant, null, conditions);
+  if ("reason" in rate) return rate;
+  if (region === null || isOfRegion || rate === regional || isFee(rate)) return { rate, multiplier };
   const uplift = card.multipliers.get(region) ?? (region === "global" ? void 0 : card.multipliers.get("regional"));
   if (uplift === void 0) return no("no_rate_for_region", region);
   const both = multiplier === null ? uplift : formatDecimal(times(exactDecimal(uplift), exactDecimal(multiplier)));
-  return { rate: general.rate, multiplier: both };
+  return { rate, multiplier: both };
 }
-function ofVariant(rates, variant, region, conditions, multiplier) {
+function ofVariant(rates, variant, region, conditions) {
   const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
   let kind = rates.filter((rate) => rate.variant === wanted);
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates);
   if (kind.length === 0) return no("no_rate_for_variant", wanted ?? "");
   if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no("no_rate_for_variant");
-  return atLength(kind, conditions, multiplier);
+  return atLength(kind, conditions);
 }
 function whereKindsAgree(rates) {
   const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
@@ -370,7 +354,7 @@ function whereKindsAgree(rates) {
 function isOtherImage({ unit, variant, amount }, plain) {
   return unit === "image" && variant !== null && plain.every((rate) => rate.amount !== amount);
 }
-function atLength(rates, conditions, multiplier) {
+function atLength(rates, conditions) {
   const { threshold } = conditions;
   const passed = rates.filter(
     (rate) => rate.threshold === null || threshold !== null && rate.threshold <= threshold
@@ -381,13 +365,12 @@ function atLength(rates, conditions, multiplier) {
   if (first === void 0) return no("no_rate");
   if (threshold !== null && findEdge(highest) < findEdge(threshold) && first.unit === "1m_tokens")
     return no("no_rate_above_threshold", String(threshold));
-  return atHour(best, conditions, multiplier);
+  return atHour(best, conditions);
 }
-function atHour(rates, { minute }, multiplier) {
-  const bands = rates.filter((rate2) => rate2.hours !== null);
+function atHour(rates, { minute }) {
+  const bands = rates.filter((rate) => rate.hours !== null);
   if (bands.length > 0 && minute === null) return no("time_needed", bands[0].hours);
-  const rate = bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null);
-  return rate === void 0 ? no("no_rate") : { rate, multiplier };
+  return bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null) ?? no("no_rate");
 }
 function isWithin(hours, minute) {
   const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];
@@ -398,19 +381,16 @@ function isWithin(hours, minute) {
 
 // packages/cost/src/line.ts
 function lineOf(item, context) {
-  const { record, card, conditions, override, version } = context;
+  const { record, card, conditions, multiplier, version } = context;
   const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
-  const own = override?.rates?.[item.meter] ?? override?.rates?.[meter];
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
-  if (own === void 0 && "reason" in picked) return refusal(item, picked, context);
-  const listed = "rate" in picked ? picked : null;
-  const unit = listed?.rate.unit ?? findUnit(meter);
-  const listRate = own === void 0 ? listed.rate.amount : null;
-  const factor = own === void 0 ? findFactor(override, listed.multiplier) : one;
-  const paid = own !== void 0 ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate), factor);
-  const rate = paid === null ? listRate : formatDecimal(paid);
-  const product2 = times(item.count, paid === null ? listed.rate.perOne : divideByUnit(rate, unit));
+  if ("reason" in picked) return refusal(item, picked, context);
+  const { rate: listed, billedAs } = picked;
+  const { unit, tier, threshold, hours } = listed;
+  const factor = findFactor(listed.own ? void 0 : multiplier, picked.multiplier);
+  const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor));
+  const product2 = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit));
   const exact = isSeconds ? over(product2, 60n) : product2;
   return {
     exact,
@@ -421,19 +401,18 @@ function lineOf(item, context) {
       unit,
       rate,
       amount: formatDecimal(exact),
-      listRate,
+      listRate: listed.own ? null : listed.amount,
       multiplier: formatDecimal(factor),
-      tier: listed?.rate.tier ?? conditions.tier,
-      threshold: listed?.rate.threshold ?? null,
-      hours: listed?.rate.hours ?? null,
-      billedAs: listed?.billedAs ?? meter,
+      tier: tier ?? conditions.tier,
+      threshold,
+      hours,
+      billedAs,
       resourceId: record.resource_id,
       catalogVersion: version
     }
   };
 }
-function findFactor(override, ofCard) {
-  const own = override?.multiplier;
+function findFactor(own, ofCard) {
   if (ofCard === null) return own ?? one;
   return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
 }
@@ -448,9 +427,10 @@ function refusal({ meter }, { reason, condition }, { record }) {
     // Where there is no card nobody knows what it would have said.
     record.rates === null ? "no_rate_card" : reason
   );
+  const advice = condition === "unknown" ? 'Say how long it lives: give "cacheTtl".' : `${why === "unknown_count" ? "Update @ratecard/cost" : "Load a newer one"}, or give it a rate in "overrides".`;
   return {
     reason: why,
-    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${why === "unknown_count" ? "Update @ratecard/cost" : "Load a catalog that has it"}, or give it a rate in "overrides".`
+    message: `The catalog has ${why.replaceAll("_", " ")}${condition && ` "${condition}"`}: ${what}. ${advice}`
   };
 }
 
@@ -477,7 +457,6 @@ function estimate(record, use, { day, minute } = {}) {
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
       minute: minute ?? null
     },
-    override: null,
     version: ""
   };
   const items = asBilled(tokens, card, 1);
