@@ -132,7 +132,9 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
       ({ row, model }) =>
         html`<tr>
           <th scope="row">
-            <a href="${modelPath(model)}">${model.name}</a>${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span class="id"
+            <a href="${modelPath(model)}">${model.name}</a
+            >${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span
+              class="id"
               >${row.resource_id}</span
             >
           </th>
