@@ -73,7 +73,7 @@ describe('changes publish', () => {
     await writeFile(file, JSON.stringify([changeFile({ severity: 1 }), changeFile({ severity: 1 })]))
     expect((await run('changes', 'publish', file, '--no-alert')).stderr).toContain('0 deliveries queued.')
     const { stderr, exitCode } = await run('changes', 'publish', file)
-    expect({ stderr, exitCode }).toEqual({ stderr: '1 deliveries queued.\n', exitCode: 0 })
+    expect({ stderr, exitCode }).toEqual({ stderr: '1 delivery queued.\n', exitCode: 0 })
     await alerting.settled(webhook.id)
     expect(webhook.received()).toHaveLength(1)
     expect(webhook.received()[0]?.alert.changes).toHaveLength(2)

@@ -236,3 +236,10 @@ describe('the changes of a week', () => {
     expect((await api.request(`/changes/${week}`)).status).toBe(status)
   })
 })
+
+test('the page that a test alert links to says what it was', async () => {
+  const { status, body } = await api.request('/changes/test_abc')
+  expect(status).toBe(200)
+  expect(body).toContain('no price has changed')
+  expect(body).toContain('noindex')
+})

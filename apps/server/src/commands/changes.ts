@@ -1,3 +1,4 @@
+import { formatCount } from '@ratecard/contract/wording'
 import { Option } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { listEvidence, type ChangeEvidence } from '../features/changes/change-evidence.ts'
@@ -61,7 +62,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           ['published', 'id'],
           ['title', 'title'],
         ])
-        if (!options.json) say(`${deliveries} deliveries queued.`)
+        if (!options.json) say(`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`)
       }),
     )
 

@@ -1,4 +1,4 @@
-import { formatMove } from '@ratecard/contract/wording'
+import { formatCount, formatMove } from '@ratecard/contract/wording'
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
 import { movedColumns } from '../feed/amounts.ts'
 import type { StoredHold } from '../feed/review.ts'
@@ -157,7 +157,7 @@ export function changeSection(
       ['category', 'category'],
       ['title', 'title'],
     ]),
-    ...(isPublished ? [`${deliveries} deliveries queued.`] : []),
+    ...(isPublished ? [`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`] : []),
   ]
 }
 

@@ -128,7 +128,7 @@ describe('the role that serves', () => {
       const file = join(folder, 'changes.json')
       await writeFile(file, JSON.stringify([changeFile()]))
       const published = await ratecard(['changes', 'publish', file], alerting.env())
-      expect(published).toMatchObject({ exitCode: 0, stderr: '1 deliveries queued.\n' })
+      expect(published).toMatchObject({ exitCode: 0, stderr: '1 delivery queued.\n' })
       await alerting.receiver.waitFor(1, { wanted: (received) => received.path === path })
 
       expect(accountId).toMatch(/^acct_/)

@@ -92,7 +92,7 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
         <Time value={webhook.last_success_at} />
       </Fact>
       {webhook.failing_since !== null && (
-        <Fact name="Failing since">
+        <Fact name="No success since">
           <Time value={webhook.failing_since} />
         </Fact>
       )}

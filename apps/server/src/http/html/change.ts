@@ -40,6 +40,16 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
       body: changeBody(change, evidence, catalogue),
     })
   }
+  // What a test alert links to.
+  if (id.startsWith('test_'))
+    return createPage({
+      title: 'A test alert',
+      body: html`<h1>A test alert</h1>
+        <p class="lead">
+          Your endpoint got a sample: no price has changed. Alerts of real changes link to a page like this.
+        </p>
+        <p><a href="/changes">All published changes</a></p>`,
+    })
   return createPage({
     status: 404,
     title: 'No such change',
