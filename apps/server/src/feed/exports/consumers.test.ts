@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { calcPrice, updatePrices } from '@pydantic/genai-prices'
+import { calcPrice, updatePrices, waitForUpdate } from '@pydantic/genai-prices'
 import { Ajv } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -38,6 +38,12 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   const folder = mkdtempSync(join(tmpdir(), 'ratecard-exports-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const files = {} as Record<FormName, ExportFile>
+  // The package keeps what it is given for all who ask it in this process, the feed among them.
+  const shipped = waitForUpdate()
+  afterAll(async () => {
+    const data = await shipped
+    updatePrices(({ setProviderData }) => setProviderData(data))
+  })
   const parse = (name: FormName) => JSON.parse(files[name].text) as never
   let catalog: Catalog
   beforeAll(async () => {
