@@ -8,25 +8,19 @@ import addFormatsModule from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costOf } from '../../../../../packages/cost/src/index.ts'
-import { Catalog } from '../../../../../packages/cost/src/book.ts'
-import * as by from '../../../test/support/export-readers.ts'
-import {
-  newestFiles,
-  priceDataDir,
-  priceFile,
-  priceInput,
-  skipTitle,
-} from '../../../test/support/price-files.ts'
-import { useDatabase } from '../../../test/support/postgres.ts'
-import { packageRoot } from '../../platform/paths.ts'
-import { runFeed } from '../run-feed.ts'
-import { snapshotTexts } from '../snapshot/forms.ts'
-import { withSnapshot } from '../snapshot/read-snapshot.ts'
-import { readSourceText } from '../source-files.ts'
-import { forms, formNames, type FormName } from './forms.ts'
-import type { LossReport } from './report.ts'
-import { readExportResources, writeExport, type ExportFile } from './write-exports.ts'
+import { costOf } from '../../../packages/cost/src/index.ts'
+import { Catalog } from '../../../packages/cost/src/book.ts'
+import * as by from './support/export-readers.ts'
+import { newestFiles, priceDataDir, priceFile, priceInput, skipTitle } from './support/price-files.ts'
+import { useDatabase } from './support/postgres.ts'
+import { packageRoot } from '../src/platform/paths.ts'
+import { runFeed } from '../src/feed/run-feed.ts'
+import { snapshotTexts } from '../src/feed/snapshot/forms.ts'
+import { withSnapshot } from '../src/feed/snapshot/read-snapshot.ts'
+import { readSourceText } from '../src/feed/source-files.ts'
+import { forms, formNames, type FormName } from '../src/feed/exports/forms.ts'
+import type { LossReport } from '../src/feed/exports/report.ts'
+import { readExportResources, writeExport, type ExportFile } from '../src/feed/exports/write-exports.ts'
 
 // Each export of the lists as published, loaded by the code of who reads it, or by its rule: what it refuses, and what it
 // computes for the same requests as @ratecard/cost.
