@@ -56,8 +56,9 @@ test('without a query the cheapest come first, and the answer says so; what is g
   expect(said.prices[0]?.resource_id).not.toMatch(/claude-(2|v1)/)
   expect([said.sorted_by, text.split('\n')[0]]).toEqual(['input_per_mtok', expect.stringMatching(/, the cheapest input first:$/)]) // prettier-ignore
   const { env } = await serve(() => {
-    const snapshot = snapshotOf(4)
+    const snapshot = snapshotOf(5)
     Object.assign(snapshot.resources[0]!, { gone_since: '2026-10-01T00:00:00.000000Z' })
+    Object.assign(snapshot.resources[4]!, { input_per_mtok: '0.01', retires_on: '2025-03-01' })
     Object.assign(snapshot.resources[1]!, { input_per_mtok: null })
     Object.assign(snapshot.resources[3]!, { input_per_mtok: '0.09', output_per_mtok: '1' })
     return snapshot
@@ -65,8 +66,9 @@ test('without a query the cheapest come first, and the answer says so; what is g
   const other = await connect(env)
   const idsOf = async (input: object) =>
     (await other.call('search_prices', { ...input })).said.prices.map(({ resource_id: id }) => id.at(-1))
-  expect(await idsOf({ vendor: 'acme' })).toEqual(['3', '2', '1', '0'])
-  expect(await idsOf({ sort: 'output_per_mtok' })).toEqual(['3', '1', '2', '0'])
+  expect(await idsOf({ vendor: 'acme' })).toEqual(['3', '2', '1', '4', '0'])
+  expect(await idsOf({ sort: 'output_per_mtok' })).toEqual(['3', '1', '2', '4', '0'])
+  expect((await other.call('search_prices', {})).text).toContain('[retired on 2025-03-01]')
 })
 
 test.each(['gpt4o mini', 'GPT-4o mini', 'claude sonnet 4.5', 'Claude Sonnet 4-5'])(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
-import { toSummary, summarySchema, summaryText } from '../record.ts'
+import { hasRetired, summarySchema, summaryText, toSummary } from '../record.ts'
 import { searchRecords } from '../search.ts'
 
 const limitUsual = 20
@@ -104,7 +104,11 @@ function findRecords(
 /** What nobody sells any more comes last, and of the rest what has no such price. Currencies are not compared. */
 function sorted(records: CatalogRecord[], order: Order): CatalogRecord[] {
   const last = (record: CatalogRecord) =>
-    record.gone_since != null ? 2 : order !== 'relevance' && record[order] === null ? 1 : 0
+    record.gone_since != null || hasRetired(record)
+      ? 2
+      : order !== 'relevance' && record[order] === null
+        ? 1
+        : 0
   const byPrice = (a: CatalogRecord, b: CatalogRecord) => {
     if (order === 'relevance') return 0
     const other = order === 'input_per_mtok' ? 'output_per_mtok' : 'input_per_mtok'

@@ -2594,6 +2594,9 @@ function toSummary(record) {
     retires_on: record.retires_on ?? null
   };
 }
+function hasRetired({ retires_on }) {
+  return retires_on != null && retires_on <= (/* @__PURE__ */ new Date()).toISOString().slice(0, 10);
+}
 function summaryText({ resource_id, currency, amounts, ...rest }) {
   const stated = amountNames.flatMap(
     (name) => amounts[name] === void 0 ? [] : [`${amounts[name]} ${units[name]}`]
@@ -2602,7 +2605,7 @@ function summaryText({ resource_id, currency, amounts, ...rest }) {
   const doubts = [
     rest.is_confirmed === false && "not confirmed",
     rest.gone_since !== null && `no longer listed since ${rest.gone_since.slice(0, 10)}`,
-    rest.retires_on !== null && `retires on ${rest.retires_on}`
+    rest.retires_on !== null && `${hasRetired(rest) ? "retired" : "retires"} on ${rest.retires_on}`
   ].filter((doubt) => doubt !== false);
   return `${short(resource_id, 200)}: ${prices}${doubts.length === 0 ? "" : ` [${doubts.join("; ")}]`}`;
 }
@@ -3144,7 +3147,7 @@ function findRecords(records, { query = "", vendor, platform, modality, product:
   return searchRecords(usual, query);
 }
 function sorted(records, order) {
-  const last = (record) => record.gone_since != null ? 2 : order !== "relevance" && record[order] === null ? 1 : 0;
+  const last = (record) => record.gone_since != null || hasRetired(record) ? 2 : order !== "relevance" && record[order] === null ? 1 : 0;
   const byPrice = (a, b) => {
     if (order === "relevance") return 0;
     const other = order === "input_per_mtok" ? "output_per_mtok" : "input_per_mtok";
