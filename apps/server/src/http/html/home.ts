@@ -146,9 +146,9 @@ function wellKnown({ models, vendors }: Catalogue): Model[] {
 
 const rank = ({ name, headline }: Model): number => (headline.is_confirmed ? 1_000 : 0) + readGeneration(name)
 
-/** The number of "GPT-5.6 Luna". A size (120B), a year and a day are none. */
+/** The number of "GPT-5.6 Luna". A size (120B, 8×22B), a year and a day are none. */
 function readGeneration(name: string): number {
-  return Number(/(?<![\d.])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
+  return Number(/(?<![\d.×])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm×]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
 }
 
 function hasLivePrice(row: CatalogueRow): boolean {

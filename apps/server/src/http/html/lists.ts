@@ -144,5 +144,6 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
           <td data-label="Since">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
         </tr>`,
     ),
+    'cards dense',
   )
 }

@@ -138,7 +138,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .offer b{font-weight:600}
 .best .badge{background:var(--accent-back);color:var(--accent);border-color:transparent}
 .dense th,.dense td{padding-top:.34rem;padding-bottom:.34rem}
-.dense td:nth-last-child(1){white-space:nowrap}
+.dense td{white-space:nowrap}
 .dense a,.list a{text-decoration:none}.dense a:hover,.list a:hover{text-decoration:underline}
 .dense thead th{position:sticky;top:0;background:var(--back);z-index:1}
 .dense thead a{color:inherit;font-size:inherit}
