@@ -26,6 +26,9 @@ export function startExports({
     const begunAtMs = performance.now()
     try {
       await make(signal)
+    } catch (error) {
+      // Who stops it wants no files; the next to start makes them.
+      if (!signal.aborted) throw error
     } finally {
       const tookMs = performance.now() - begunAtMs
       restsUntilMs = performance.now() + restFactor * tookMs

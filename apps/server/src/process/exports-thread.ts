@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { connect } from '../database/connect.ts'
+import { connect, isDatabaseUnavailable } from '../database/connect.ts'
 import { makeExports } from '../feed/exports/make-exports.ts'
 import { createSigner } from '../feed/exports/signature.ts'
 import { lowerThreadPriority } from '../platform/thread-priority.ts'
@@ -20,7 +20,8 @@ async function work({ connectionString, secret }: ExportsTask): Promise<ExportsA
 if (!isMainThread && parentPort) {
   lowerThreadPriority()
   const answer = await work(workerData as ExportsTask).catch((error: unknown): ExportsAnswer => {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { failure: { isOutage: isDatabaseUnavailable(error), message } }
   })
   parentPort.postMessage(answer)
 }

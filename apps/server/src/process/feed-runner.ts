@@ -8,7 +8,7 @@ import type { HoldDecision, ReviewDesk } from '../http/dashboard/review-desk.ts'
 import type { FeedRunner } from '../jobs/feed.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
-import { inThread, ThreadEnded, type ThreadLimits } from './in-thread.ts'
+import { DatabaseFailure, inThread, ThreadEnded, type ThreadLimits } from './in-thread.ts'
 
 // Runs of sources and decisions of operators, apart from the requests that are served. Parsing a file, comparing it with what is stored and
 // writing what moved takes seconds for thousands of rows, and a hostile file may take any time: none of it may hold the
@@ -105,11 +105,6 @@ function buildTask({
     contact: config.PUBLIC_URL,
     keys: config.FEED_KEYS,
   }
-}
-
-/** A failure that the thread found to be the database's; `isDatabaseUnavailable` knows it by its code. */
-class DatabaseFailure extends Error {
-  readonly code = 'ECONNRESET'
 }
 
 async function runThread(

@@ -9,10 +9,17 @@ export interface ThreadLimits {
   /** Heap of a thread, in MB. */
   memoryMb: number
   timeoutMs: number
+  /** A stop ends it at once, whatever it is doing; default: it is told, and comes to an end itself. */
+  isExpendable?: boolean
 }
 
 /** The thread came to its bounds. What it was writing is rolled back with its connection. */
 export class ThreadEnded extends UserError {}
+
+/** A failure that the thread found to be the database's; `isDatabaseUnavailable` knows it by its code. */
+export class DatabaseFailure extends Error {
+  readonly code = 'ECONNRESET'
+}
 
 // Threads come and go: a small young generation is collected early.
 const youngGenerationMb = 16
@@ -25,7 +32,7 @@ const youngGenerationMb = 16
 export async function inThread<Answer>(
   file: string,
   task: object,
-  { memoryMb, timeoutMs }: ThreadLimits,
+  { memoryMb, timeoutMs, isExpendable = false }: ThreadLimits,
   signal: AbortSignal,
 ): Promise<Answer> {
   signal.throwIfAborted()
@@ -33,7 +40,7 @@ export async function inThread<Answer>(
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
   })
-  const stop = () => thread.postMessage('stop')
+  const stop = () => (isExpendable ? void thread.terminate() : thread.postMessage('stop'))
   signal.addEventListener('abort', stop)
   let isLate = false
   const timer = setTimeout(() => {

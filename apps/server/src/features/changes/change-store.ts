@@ -77,7 +77,7 @@ export async function listChangesOfDays(
     .orderBy('changes.severity', 'desc')
     .orderBy('changes.first_seen', 'desc')
     .orderBy('changes.id')
-    .limit(sql.lit(limit))
+    .limit(limit)
   return parseListText<StoredChange>(await readListText(db, 'changes', listed(changes, storedFields), limit))
     .rows
 }

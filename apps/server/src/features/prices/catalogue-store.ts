@@ -10,7 +10,7 @@ import { selectRecords } from './price-records.ts'
 const rowsMax = 50_000
 
 /** The amounts of a state, with their currency. */
-const amounts = sql`jsonb_build_array(record -> 'currency', ${sql.join(amountColumns.map((column) => sql`record -> ${sql.lit(column)}`))})`
+const amounts = sql`jsonb_build_array(record -> 'currency', ${sql.join(amountColumns.map((column) => sql`record -> ${column}::text`))})`
 
 /** By resource: whether its amounts have moved since it was first seen, and since when they are as now. */
 const history = sql<{ resource_id: string; has_moved: boolean; since: string }>`(

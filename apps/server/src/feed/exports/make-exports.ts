@@ -29,7 +29,7 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const { rows } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(makingLock)}) as "isMine"`.execute(trx)
+      select pg_try_advisory_xact_lock(${makingLock}::bigint) as "isMine"`.execute(trx)
       // What moves meanwhile is for the next time.
       const state = await readState(trx, signer)
       if (rows[0]?.isMine !== true || (await readMadeOf(trx)) === state) return false
