@@ -57,7 +57,7 @@ describe('in the feed of changes', () => {
       ['?xml', 'author', 'category', 'entry', 'feed', 'id', 'link', 'name', 'published', 'summary', 'title', 'updated'],
     )
     for (const [, attributes = ''] of feed.matchAll(/<(?:link|category)([^>]*)>/g)) {
-      expect(attributes).toMatch(/^( (rel|href|term)="[^"<]*")+\/$/)
+      expect(attributes).toMatch(/^( (rel|type|href|term)="[^"<]*")+\/$/)
     }
     expect(feed).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u)
     expect(feed.match(/&(?!amp;|lt;|gt;|quot;)/)).toBeNull()
