@@ -8,7 +8,7 @@ import { cardText, rateKey } from '../../features/prices/rate-card.ts'
 import { buildKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isReadByName } from '../precedence.ts'
-import type { SourceReading, SourceRecord } from '../source-record.ts'
+import type { PastPrice, SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
 import { chooseStandMs } from './doubts.ts'
 import { isWaitingFlood } from './voices.ts'
@@ -210,14 +210,23 @@ export function claimText(claim: Claim): string {
 }
 
 function statedText(record: SourceRecord): string {
-  const { rates, scheduled, ...fields } = record
+  const { rates, scheduled, past = [], ...fields } = record
   const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([entries, rates.map(fieldsInOrder), scheduled.map(scheduledInOrder)])
+  return JSON.stringify([
+    entries,
+    rates.map(fieldsInOrder),
+    scheduled.map(scheduledInOrder),
+    past.map(pastInOrder),
+  ])
 }
 
 function fieldsInOrder(rate: SourceRecord['rates'][number]): unknown[] {
   const { meter, unit, amount, service_tier, variant, threshold, hours } = rate
   return [meter, unit, amount, service_tier, variant, threshold, hours]
+}
+
+function pastInOrder({ ended_on, rates, ...amounts }: PastPrice): unknown[] {
+  return [ended_on, ...amountColumns.map((column) => amounts[column]), rates.map(fieldsInOrder)]
 }
 
 function scheduledInOrder({ starts_on, amounts }: SourceRecord['scheduled'][number]): unknown[] {
