@@ -161,7 +161,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     seeded.receiver.behave('/good', (res) => res.writeHead(410).end())
     const page = await session.open(`/webhooks/${seeded.seeds.webhooks}`)
     await page.getByRole('button', { name: 'Send a test' }).click()
-    const outcome = page.getByRole('status').filter({ hasText: 'It did not arrive' })
+    const outcome = page.getByRole('status').filter({ hasText: 'Not delivered' })
     await outcome.waitFor()
     expect(await outcome.innerText()).not.toMatch(/switched off|tried again/)
     await page.getByRole('button', { name: 'Switch off' }).waitFor()
