@@ -65,7 +65,7 @@ pre{background:var(--panel);border:1px solid var(--line);border-radius:10px;padd
 .tiles dd{margin:.1rem 0 0;font-size:1.5rem;letter-spacing:-.02em;font-weight:620;font-variant-numeric:tabular-nums;line-height:1.25;overflow-wrap:anywhere}
 .tiles small{display:block;font-size:.8125rem;color:var(--soft);font-weight:400;letter-spacing:0}
 .panel{border:1px solid var(--line);border-radius:12px;padding:1.1rem 1.25rem;margin:1rem 0}
-.wide{overflow-x:auto;margin:.75rem 0 0}
+.wide{position:relative;overflow-x:auto;margin:.75rem 0 0}
 table{width:100%;border-collapse:collapse}
 th,td{text-align:left;vertical-align:baseline;padding:.6rem 1.25rem .6rem 0;border-bottom:1px solid var(--line)}
 th:last-child,td:last-child{padding-right:0}
@@ -147,7 +147,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .dot.good{background:var(--good)}.dot.one{border:1.5px solid var(--line-strong)}
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .same{border:0;padding:0}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
-@media (min-width:44.01rem){.wide:has(.dense){overflow:visible}}
+@media (min-width:72rem){.wide:has(.dense){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}
