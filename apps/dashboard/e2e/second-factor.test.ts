@@ -20,7 +20,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(await app.next())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await closed(dialog)
-    await page.getByText('Signing in asks for a code').waitFor()
+    await page.getByText('Signing in requires a code').waitFor()
 
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
