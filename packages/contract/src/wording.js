@@ -134,6 +134,23 @@ export function formatDistance(days) {
 }
 
 /**
+ * Whether the last day of a model is past, so that nobody sells it any more.
+ * @param {string} retiresOn `YYYY-MM-DD`
+ * @param {string} today `YYYY-MM-DD`, UTC
+ */
+export function hasRetired(retiresOn, today = new Date().toISOString().slice(0, 10)) {
+  return retiresOn <= today
+}
+
+/**
+ * "retires on 2026-05-25"; "retired on 2026-05-25" from that day on.
+ * @param {string} retiresOn `YYYY-MM-DD`
+ */
+export function formatRetirement(retiresOn) {
+  return `${hasRetired(retiresOn) ? 'retired' : 'retires'} on ${retiresOn}`
+}
+
+/**
  * "2026-11-30 06:00 UTC"
  * @param {string} instant
  */

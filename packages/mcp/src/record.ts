@@ -1,3 +1,4 @@
+import { formatRetirement } from '@ratecard/contract/wording'
 import type { CatalogAmounts, CatalogRecord } from '@ratecard/cost'
 import { z } from 'zod'
 import { plain, short } from './answer.ts'
@@ -77,11 +78,6 @@ export function toSummary(record: CatalogRecord): Summary {
   }
 }
 
-/** Whether its last day is past, so that nobody sells it any more. */
-export function hasRetired({ retires_on }: { retires_on?: string | null }): boolean {
-  return retires_on != null && retires_on <= new Date().toISOString().slice(0, 10)
-}
-
 /** One line. */
 export function summaryText({ resource_id, currency, amounts, ...rest }: Summary): string {
   const stated = amountNames.flatMap((name) =>
@@ -92,7 +88,7 @@ export function summaryText({ resource_id, currency, amounts, ...rest }: Summary
   const doubts = [
     rest.is_confirmed === false && 'not confirmed',
     rest.gone_since !== null && `no longer listed since ${rest.gone_since.slice(0, 10)}`,
-    rest.retires_on !== null && `${hasRetired(rest) ? 'retired' : 'retires'} on ${rest.retires_on}`,
+    rest.retires_on !== null && formatRetirement(rest.retires_on),
   ].filter((doubt) => doubt !== false)
   return `${short(resource_id, 200)}: ${prices}${doubts.length === 0 ? '' : ` [${doubts.join('; ')}]`}`
 }

@@ -1,10 +1,11 @@
+import { hasRetired } from '@ratecard/contract/wording'
 import { createHash } from 'node:crypto'
 import type { Catalog, CatalogRecord } from '@ratecard/cost'
 import { z } from 'zod'
 import { stampSchema, stampText, words, type Said } from '../answer.ts'
 import { ToolError } from '../errors.ts'
 import { buildStamp, type PriceSource } from '../prices.ts'
-import { hasRetired, summarySchema, summaryText, toSummary } from '../record.ts'
+import { summarySchema, summaryText, toSummary } from '../record.ts'
 import { searchRecords } from '../search.ts'
 
 const limitUsual = 20
@@ -104,7 +105,7 @@ function findRecords(
 /** What nobody sells any more comes last, and of the rest what has no such price. Currencies are not compared. */
 function sorted(records: CatalogRecord[], order: Order): CatalogRecord[] {
   const last = (record: CatalogRecord) =>
-    record.gone_since != null || hasRetired(record)
+    record.gone_since != null || (record.retires_on != null && hasRetired(record.retires_on))
       ? 2
       : order !== 'relevance' && record[order] === null
         ? 1

@@ -19,9 +19,8 @@ const history = sql<{ resource_id: string; has_moved: boolean; since: string }>`
   from (
     select *, max(updated_at) filter (where stated <> now_stated) over (partition by resource_id) as moved_at
     from (
-      select resource_id, updated_at, observed_at, ${amounts} as stated,
-        first_value(${amounts}) over (partition by resource_id order by updated_at desc) as now_stated
-      from price_versions
+      select *, first_value(stated) over (partition by resource_id order by updated_at desc) as now_stated
+      from (select resource_id, updated_at, observed_at, ${amounts} as stated from price_versions) as version
     ) as state
   ) as dated
   group by resource_id

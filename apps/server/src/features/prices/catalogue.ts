@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { companyName, modelName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
+import { hasRetired } from '@ratecard/contract/wording'
+import { toDay } from '../../platform/day.ts'
 import type { PriceRecord } from './price-record.ts'
 
 /** A served price with what stands behind it. */
@@ -71,7 +73,7 @@ const modelsAtOnce = 100
 export async function buildCatalogue(
   version: string,
   rows: readonly CatalogueRow[],
-  today = formatToday(),
+  today = toDay(new Date()),
 ): Promise<Catalogue> {
   const byModel = Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`)
   const models: Model[] = []
@@ -149,12 +151,9 @@ function listByCost(rows: readonly CatalogueRow[], today: string): CatalogueRow[
   return (confirmed.length > 0 ? confirmed : bought).sort((a, b) => blendedUsd(a)! - blendedUsd(b)!)
 }
 
-/** `YYYY-MM-DD`, UTC. */
-export const formatToday = (): string => new Date().toISOString().slice(0, 10)
-
 /** Whether nobody can buy it any more, by its last day. */
-export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, today = formatToday()): boolean {
-  return retires_on !== null && retires_on <= today
+export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, today?: string): boolean {
+  return retires_on !== null && hasRetired(retires_on, today)
 }
 
 function isOwn(row: CatalogueRow): boolean {

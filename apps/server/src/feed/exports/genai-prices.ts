@@ -1,3 +1,4 @@
+import { toDay } from '../days.ts'
 import { findSeller } from '../identify.ts'
 import { readGenaiPricesRow } from '../sources/genai-prices.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
@@ -114,7 +115,7 @@ function overlayModel(
 /** Our prices in place of those that hold now; what held before them, or will hold, stays. */
 function inPlace(own: object | Dated[], prices: object): object | Dated[] {
   if (!isDated(own)) return prices
-  const today = new Date().toISOString().slice(0, 10)
+  const today = toDay(new Date())
   const begun = own.findLastIndex(({ constraint }) => (constraint?.start_date ?? today) <= today)
   return own.map((entry, index) => (index === begun ? { ...entry, prices } : entry))
 }

@@ -3,6 +3,7 @@ import { findPlatform } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { PriceVersion } from '../../features/prices/price-history.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
+import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
 
 /** The price of one record over time: each amount from its beginning on. */
@@ -46,8 +47,8 @@ export function historyChart(
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
       ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, x, y, ends)}" />`)}
-      <text x="${left}" y="${height - 6}">${dayText(begins)}</text>
-      <text x="${width}" y="${height - 6}" text-anchor="end">${dayText(ends)}</text>
+      <text x="${left}" y="${height - 6}">${toDay(begins)}</text>
+      <text x="${width}" y="${height - 6}" text-anchor="end">${toDay(ends)}</text>
     </svg>
   </figure>`
 }
@@ -96,7 +97,6 @@ function niceCeiling(value: number): number {
 
 const fixed = (value: number): string => value.toFixed(1)
 const tickText = (usd: number): string => String(Number(usd.toPrecision(3)))
-const dayText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
 
 /** The same as text: every state that moved an amount. */
 export function historyTable(

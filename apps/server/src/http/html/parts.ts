@@ -7,14 +7,9 @@ import {
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
-import {
-  blendedUsd,
-  findPlatform,
-  formatToday,
-  type CatalogueRow,
-  type Model,
-} from '../../features/prices/catalogue.ts'
+import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
+import { toDay } from '../../platform/day.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
@@ -184,7 +179,8 @@ function chooseTone(category: string): string {
 /** Since when it holds where that is known, and never when it was merely published. */
 function whenText({ effective_time, first_seen }: StoredChange): Html {
   if (effective_time == null) return html`first seen ${day(first_seen)}`
-  return html`${effective_time > formatToday() ? 'takes effect' : 'in effect since'} ${day(effective_time)}`
+  return html`${effective_time > toDay(new Date()) ? 'takes effect' : 'in effect since'}
+  ${day(effective_time)}`
 }
 
 export function instant(text: string): Html {

@@ -264,7 +264,10 @@ function platformSection(
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, countDecimals(rows.map((row) => row[column]))]))
   const isPlain = (row: CatalogueRow) =>
-    !row.is_confirmed && doubt(standings.get(row.resource_id)) === nothing && endMarks(row).text.trim() === ''
+    !row.is_confirmed &&
+    row.retires_on === null &&
+    row.gone_since === null &&
+    doubtOf(standings.get(row.resource_id)) === null
   const groups = [
     ...Map.groupBy(rows, (row) =>
       isPlain(row) ? columns.map((column) => row[column]).join() + row.currency : row.resource_id,
@@ -338,9 +341,11 @@ function agreement(standing: PriceStanding | undefined): Html {
 
 /** That sources contradict a price which might be another before long. */
 function doubt(standing: PriceStanding | undefined): Html {
-  const text = standing ? doubtText(standing) : null
+  const text = doubtOf(standing)
   return text === null ? nothing : html` <span class="badge warn">${text}</span>`
 }
+
+const doubtOf = (standing: PriceStanding | undefined) => (standing ? doubtText(standing) : null)
 
 function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing

@@ -1,7 +1,7 @@
 import { formatCount } from '@ratecard/contract/wording'
 import type { Request } from 'express'
 import { listChangesOfDays, type StoredChange } from '../../features/changes/change-store.ts'
-import { formatToday } from '../../features/prices/catalogue.ts'
+import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -21,9 +21,6 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
   ['New tiers and conditions', ['tier_change']],
 ]
 
-/** A week whose Monday it is, UTC. */
-const formatDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
 /** The Monday of the week of a day. */
 function findMonday(day: string): number {
   const ms = Date.parse(day)
@@ -38,7 +35,7 @@ function nameWeek(mondayMs: number): string {
 }
 
 /** The week of today. */
-export const weekPath = (day = formatToday()): string => `/changes/${nameWeek(findMonday(day))}`
+export const weekPath = (day = toDay(new Date())): string => `/changes/${nameWeek(findMonday(day))}`
 
 /** Null: there is no such week, or it is still to come. */
 function readWeek(name: string, today: string): number | null {
@@ -51,10 +48,10 @@ function readWeek(name: string, today: string): number | null {
 /** What moved in a week. No page, where there is no such week. */
 export function weekPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req: Request) => {
-    const today = formatToday()
+    const today = toDay(new Date())
     const mondayMs = readWeek(String(req.params.id), today)
     if (mondayMs === null) return null
-    const [from, to] = [formatDay(mondayMs), formatDay(mondayMs + 7 * dayMs)]
+    const [from, to] = [toDay(mondayMs), toDay(mondayMs + 7 * dayMs)]
     const path = weekPath(from)
     return {
       key: path,
@@ -73,12 +70,12 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
           body: html`<p class="crumbs"><a href="/changes">Changes</a> / ${nameWeek(mondayMs)}</p>
             <h1>${title}</h1>
             <p class="lead">
-              ${summarize(changes)} ${from} to ${formatDay(mondayMs + 6 * dayMs)}, by the day since which each
+              ${summarize(changes)} ${from} to ${toDay(mondayMs + 6 * dayMs)}, by the day since which each
               holds.
             </p>
             ${renderGroups(changes)}
             <nav class="pages" aria-label="Weeks">
-              <a rel="prev" href="${weekPath(formatDay(mondayMs - 7 * dayMs))}">← The week before</a>
+              <a rel="prev" href="${weekPath(toDay(mondayMs - 7 * dayMs))}">← The week before</a>
               <span>${!isNow && html`<a rel="next" href="${weekPath(to)}">The week after →</a>`}</span>
             </nav>`,
         })

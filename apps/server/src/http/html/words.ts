@@ -1,6 +1,6 @@
 import { companyName } from '@ratecard/contract/model-name'
-import { formatCurrency, formatDigits } from '@ratecard/contract/wording'
-import { isRetired, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { formatCurrency, formatDigits, formatRetirement } from '@ratecard/contract/wording'
+import type { CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
@@ -35,8 +35,7 @@ export function sinceText({ since, since_by }: Pick<CatalogueRow, 'since' | 'sin
 
 /** In the tense of its day: nothing, where none is known. */
 export function retirementText({ retires_on }: Pick<CatalogueRow, 'retires_on'>): string | null {
-  if (retires_on === null) return null
-  return `${isRetired({ retires_on }) ? 'retired' : 'retires'} on ${retires_on}`
+  return retires_on === null ? null : formatRetirement(retires_on)
 }
 
 /** A link to what a stranger wrote: only to the web, and search engines do not follow it. */

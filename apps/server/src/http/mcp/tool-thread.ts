@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { IdleThread, ThreadTimeout } from '../../platform/idle-thread.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -25,24 +24,25 @@ const loadMsMax = 30_000
 /** Prices that move all the time are taken over once in a while: every answer says how old they are. */
 const freshMs = 60_000
 const retryMs = 5_000
-/** A thread that has nothing to do keeps its memory: it ends. */
 const idleMs = 10 * 60_000
 
 /**
- * The tools in a thread, with all prices in its memory: what they work out holds up no other request. It begins with the
- * first message and ends when none comes. It answers one at a time.
+ * The tools in a thread, with all prices in its memory: what they work out holds up no other request.
  */
 export class ToolThread {
   readonly #files: PriceFiles
   readonly #logger: Logger
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
-  #thread: Worker | null = null
+  readonly #thread = new IdleThread<Told, Heard>(new URL('./answer-thread.ts', import.meta.url), {
+    ...{ heapMb, idleMs },
+    workerData: { version: readVersion() },
+    onEnd: () => (this.#etag = null),
+  })
   /** The tag of the prices that the thread has. */
   #etag: string | null = null
   #lookAtMs = 0
   #loading: Promise<void> | null = null
-  #idle: NodeJS.Timeout | undefined
 
   constructor(files: PriceFiles, logger: Logger) {
     const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = tools.answering
@@ -101,43 +101,11 @@ export class ToolThread {
 
   /** @throws ApiError (503) when it takes too long, Error when the thread breaks */
   async #tell(told: Told, msMax: number, transfer: ArrayBuffer[] = []): Promise<Heard> {
-    clearTimeout(this.#idle)
-    const thread = (this.#thread ??= this.#start())
-    const signal = AbortSignal.timeout(msMax)
     try {
-      const heard = once(thread, 'message', { signal }) as Promise<[Heard]>
-      thread.postMessage(told, transfer)
-      return (await heard)[0]
+      return await this.#thread.ask(told, msMax, transfer)
     } catch (error) {
-      this.#end()
-      if (!signal.aborted) throw error
+      if (!(error instanceof ThreadTimeout)) throw error
       throw new ApiError('service_unavailable', { cause: new NotLetIn('a tool takes too long') })
-    } finally {
-      this.#idle = setTimeout(() => this.#end(), idleMs).unref()
     }
-  }
-
-  #start(): Worker {
-    const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), {
-      workerData: { version: readVersion() },
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    })
-    thread.unref()
-    // Without a listener an error of the thread would end the process.
-    thread.on('error', () => undefined)
-    thread.on('exit', () => {
-      if (this.#thread === thread) this.#forget()
-    })
-    return thread
-  }
-
-  #end(): void {
-    void this.#thread?.terminate()
-    this.#forget()
-  }
-
-  #forget(): void {
-    this.#thread = null
-    this.#etag = null
   }
 }

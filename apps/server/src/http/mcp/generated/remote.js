@@ -145,7 +145,7 @@ function shippedCatalog() {
 function whole({ model_name, ...record }, updated_at) {
   const rates = wholeRates(record.rates);
   const past = (record.past ?? []).map((then) => ({ ...noAmounts, ...then, rates: wholeRates(then.rates) }));
-  const announced = (record.announced ?? []).map((amounts) => ({ ...noAmounts, ...amounts }));
+  const announced = (record.announced ?? []).map((amounts2) => ({ ...noAmounts, ...amounts2 }));
   const named2 = model_name === void 0 ? [] : [record.resource_id];
   const aliases = [...named2, ...record.aliases ?? []].map(
     (alias) => typeof alias === "string" ? { key: alias, resource_id: alias, model_name } : { ...alias, resource_id: alias.key }
@@ -193,12 +193,12 @@ function exactOf(text3) {
   return scale < 0 ? { units: units2 * 10n ** BigInt(-scale), scale: 0 } : { units: units2, scale };
 }
 function textOf({ units: units2, scale }) {
-  const digits = units2.toString().padStart(scale + 1, "0");
-  const point = digits.length - scale;
-  let end = digits.length;
-  while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1;
-  const whole2 = digits.slice(0, point);
-  return end === point ? whole2 : `${whole2}.${digits.slice(point, end)}`;
+  const digits2 = units2.toString().padStart(scale + 1, "0");
+  const point = digits2.length - scale;
+  let end = digits2.length;
+  while (end > point && digits2.charCodeAt(end - 1) === 48) end -= 1;
+  const whole2 = digits2.slice(0, point);
+  return end === point ? whole2 : `${whole2}.${digits2.slice(point, end)}`;
 }
 
 // packages/cost/src/exact.ts
@@ -349,7 +349,7 @@ function makeCard(record, begun) {
   };
   const moved = /* @__PURE__ */ new Set();
   for (const [field, meter, unit] of columns) {
-    const later2 = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null;
+    const later2 = begun?.findLast((amounts2) => amounts2[field] !== null)?.[field] ?? null;
     if (later2 !== null && later2 !== record[field]) moved.add(meter);
     const amount2 = later2 ?? record[field];
     if (amount2 !== null) add2(meter, { ...plainRate2, meter, unit, amount: amount2, perOne: divideByUnit(amount2, unit) });
@@ -2059,8 +2059,8 @@ function readLiteLLM(answer, options = {}) {
     at: time(outer, "created")
   });
 }
-function dollars(...amounts) {
-  const parts2 = amounts.map((amount2) => times(exactCount(amount2), exactCount(1)));
+function dollars(...amounts2) {
+  const parts2 = amounts2.map((amount2) => times(exactCount(amount2), exactCount(1)));
   return { amount: formatDecimal(parts2.reduce(plus)), currency: "USD" };
 }
 
@@ -2535,6 +2535,35 @@ function buildStamp({ catalog, note }) {
   };
 }
 
+// packages/contract/src/wording.js
+var language = "en-US";
+var number = new Intl.NumberFormat(language);
+var percent = new Intl.NumberFormat(language, {
+  maximumFractionDigits: 1,
+  maximumSignificantDigits: 2,
+  roundingPriority: "morePrecision",
+  signDisplay: "exceptZero"
+});
+function hasRetired(retiresOn, today = (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)) {
+  return retiresOn <= today;
+}
+function formatRetirement(retiresOn) {
+  return `${hasRetired(retiresOn) ? "retired" : "retires"} on ${retiresOn}`;
+}
+var amounts = {
+  input_per_mtok: { name: "Input", unit: "1m_tokens" },
+  output_per_mtok: { name: "Output", unit: "1m_tokens" },
+  cached_input_per_mtok: { name: "Cached input", unit: "1m_tokens" },
+  image_per_unit: { name: "Image", unit: "image" },
+  audio_per_min: { name: "Audio", unit: "minute" },
+  video_per_sec: { name: "Video", unit: "second" }
+};
+var amountFields = (
+  /** @type {AmountField[]} */
+  Object.keys(amounts)
+);
+var digits = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
+
 // packages/mcp/src/record.ts
 import { z as z2 } from "zod";
 var units = {
@@ -2594,18 +2623,15 @@ function toSummary(record) {
     retires_on: record.retires_on ?? null
   };
 }
-function hasRetired({ retires_on }) {
-  return retires_on != null && retires_on <= (/* @__PURE__ */ new Date()).toISOString().slice(0, 10);
-}
-function summaryText({ resource_id, currency, amounts, ...rest }) {
+function summaryText({ resource_id, currency, amounts: amounts2, ...rest }) {
   const stated = amountNames.flatMap(
-    (name) => amounts[name] === void 0 ? [] : [`${amounts[name]} ${units[name]}`]
+    (name) => amounts2[name] === void 0 ? [] : [`${amounts2[name]} ${units[name]}`]
   );
   const prices = stated.length === 0 ? "no headline price" : `${stated.join(", ")} (${currency ?? "unknown currency"})`;
   const doubts = [
     rest.is_confirmed === false && "not confirmed",
     rest.gone_since !== null && `no longer listed since ${rest.gone_since.slice(0, 10)}`,
-    rest.retires_on !== null && `${hasRetired(rest) ? "retired" : "retires"} on ${rest.retires_on}`
+    rest.retires_on !== null && formatRetirement(rest.retires_on)
   ].filter((doubt) => doubt !== false);
   return `${short(resource_id, 200)}: ${prices}${doubts.length === 0 ? "" : ` [${doubts.join("; ")}]`}`;
 }
@@ -2661,7 +2687,7 @@ function recordText(record) {
     }
   );
   const announced = record.announced.map(
-    ({ starts_on, amounts }) => `  from ${starts_on}: ${Object.entries(amounts).flat().join(" ")}`
+    ({ starts_on, amounts: amounts2 }) => `  from ${starts_on}: ${Object.entries(amounts2).flat().join(" ")}`
   );
   return [
     summaryText(record),
@@ -3147,7 +3173,7 @@ function findRecords(records, { query = "", vendor, platform, modality, product:
   return searchRecords(usual, query);
 }
 function sorted(records, order) {
-  const last = (record) => record.gone_since != null || hasRetired(record) ? 2 : order !== "relevance" && record[order] === null ? 1 : 0;
+  const last = (record) => record.gone_since != null || record.retires_on != null && hasRetired(record.retires_on) ? 2 : order !== "relevance" && record[order] === null ? 1 : 0;
   const byPrice = (a, b) => {
     if (order === "relevance") return 0;
     const other = order === "input_per_mtok" ? "output_per_mtok" : "input_per_mtok";
