@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { doubtMeter } from '../../../packages/cost/src/unit.ts'
 import { rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
 import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
 import type { Rate } from '../src/features/prices/rate-card.ts'
@@ -15,9 +16,13 @@ import { soldBeside } from './cost-media.ts'
 import { apart, moved as movedNames, soldNames, statedTwice, unsold } from './cost-names.ts'
 
 // Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
-// the snapshot. What is null is left out, and the package puts it back.
+// the snapshot. What is null is left out, and the package puts it back. The names that the list has beside its own go to the
+// server as well, so that its snapshot knows them too.
 
 const out = fileURLToPath(new URL('../../../packages/cost/src/generated/snapshot.ts', import.meta.url))
+const namesOut = fileURLToPath(
+  new URL('../src/feed/sources/generated/genai-prices-names.ts', import.meta.url),
+)
 const source = 'genai-prices'
 
 /** How the source tells a model: by names, or by parts of them. */
@@ -89,8 +94,7 @@ const ended = await endedDays()
 const checked = new Map(checkedDays.flatMap(([day, keys]) => keys.map((key) => [key, day] as const)))
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
-function recordOf(listed: SourceRecord): Record<string, unknown> {
-  const rules = rulesOf(listed)
+function recordOf(listed: SourceRecord, rules = rulesOf(listed)): Record<string, unknown> {
   const later = rules.flatMap(({ later = [] }) => later)
   const { from: effective_at, ...last } = later.at(-1) ?? {}
   const corrected = Object.assign({}, ...rules.map(({ amounts }) => amounts), last) as object
@@ -148,10 +152,6 @@ function withListRules(record: Omit<SourceRecord, 'rates'> & { rates: readonly R
   return withRules(record, rulesOf(record))
 }
 
-function listRates(record: Parameters<typeof withListRules>[0]) {
-  return { rates: withListRules(record).map(withoutNulls) }
-}
-
 /** What a model makes, where OpenAI's and Google's names say that it makes nothing else: one list calls all of them `llm`. */
 function madeBy(name: string): 'image' | 'audio' | null {
   if (/^gpt-image-\d/.test(name)) return 'image'
@@ -199,8 +199,12 @@ function addCopy(platform: string, from: SourceRecord, id: string, name: string)
 function copyOf(resource_id: string): Record<string, unknown> {
   const { from, platform, names } = copies.get(resource_id)!
   const isTokens = ({ unit }: Pick<Rate, 'unit'>) => unit === '1m_tokens'
-  const { past, ...record } = recordOf({ ...from, rates: from.rates.filter(isTokens) })
-  const then = (past as { rates: Rate[] }[]).map((one) => ({ ...one, rates: one.rates.filter(isTokens) }))
+  const rates = from.rates.filter(isTokens)
+  const { past, ...record } = recordOf({ ...from, rates }, rulesOf({ ...from, resource_id }))
+  const then = (past as { rates: Rate[] }[]).map((one) => ({
+    ...one,
+    rates: one.rates.filter((rate) => isTokens(rate) || rate.meter === doubtMeter),
+  }))
   const aliases = [...new Set(names)].map((name) => ({
     key: `${platform}:${name}`,
     model_name: from.model_name,
@@ -213,7 +217,6 @@ function copyOf(resource_id: string): Record<string, unknown> {
     platform,
     past: then,
     aliases,
-    ...listRates({ ...from, resource_id, rates: from.rates.filter(isTokens) }),
   }
 }
 
@@ -247,7 +250,16 @@ function shortNames(id: string, aliases: readonly { key: string; model_name: str
 
 nameAll()
 const written: Record<string, unknown>[] = []
-for (const record of reading.records) if (!unsold.has(record.resource_id)) written.push(recordOf(record))
+const beside: [id: string, names: string[]][] = []
+for (const listed of reading.records) {
+  const { resource_id, source_key } = listed
+  if (unsold.has(resource_id)) continue
+  const record = recordOf(listed)
+  written.push(record)
+  const keys = (record['aliases'] as { key: string }[]).map(({ key }) => key)
+  const names = keys.filter((key) => key !== source_key && key !== resource_id)
+  if (names.length > 0) beside.push([resource_id, names])
+}
 for (const id of copies.keys()) if (!byKey.has(id)) written.push(copyOf(id))
 for (const [id, vendor, input_per_mtok, output_per_mtok] of statedTwice) {
   const name = id.slice(id.indexOf('.') + 1)
@@ -300,4 +312,9 @@ await mkdir(dirname(out), { recursive: true })
 writeFileSync(
   out,
   `// Written by apps/server/scripts/cost-catalog.ts, of @pydantic/genai-prices ${reading.version} (MIT). Do not edit.\nexport const text = '${quoted}'\n`,
+)
+await mkdir(dirname(namesOut), { recursive: true })
+writeFileSync(
+  namesOut,
+  `// Written by apps/server/scripts/cost-catalog.ts, of @pydantic/genai-prices ${reading.version} (MIT). Do not edit.\nexport const namesBeside: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(beside), null, 1)}\n`,
 )

@@ -32,7 +32,7 @@ export function isDecimalText(text) {
  * @param {{ units: bigint | number, scale: number }} exact a number is a safe integer
  */
 export function textOf({ units, scale }) {
-  const digits = units.toString().padStart(scale + 1, '0')
+  const digits = `${units}`.padStart(scale + 1, '0')
   const point = digits.length - scale
   let end = digits.length
   while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1

@@ -188,8 +188,9 @@ function listDoubts(
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')
   if (record.gone_since != null) doubts.push('gone')
-  const checkedMs = record.checked_on == null ? momentMs : Date.parse(record.checked_on)
-  if (atMs !== null && atMs > checkedMs + freshMs) doubts.push('catalog_older_than_use')
+  const { checked_on } = record
+  if (atMs !== null && atMs > (checked_on == null ? momentMs : Date.parse(checked_on)) + freshMs)
+    doubts.push('catalog_older_than_use')
   return doubts
 }
 

@@ -38,7 +38,11 @@ export class NameIndex {
   /** Records that a source lists under this name. */
   aliases(reading: Reading): CatalogRecord[] {
     this.#aliases ??= aliasNames(this.#records)
-    return this.#withNewer(reading, find(this.#aliases, reading))
+    const listed = find(this.#aliases, reading)
+    return this.#withNewer(
+      reading,
+      listed.filter((record) => !isContradicted(reading.id, findId(record), record.region)),
+    )
   }
 
   /**
@@ -116,20 +120,16 @@ export class NameIndex {
 }
 
 /** The id as the platform spells it: what is left of `platform[:region]:id`. */
-function findId({ resource_id, platform, region }: CatalogRecord): string {
+function findId({ resource_id, platform, region }: CatalogRecord, id = resource_id): string {
   const head = platform === null ? '' : region === null ? `${platform}:` : `${platform}:${region}:`
-  return resource_id.startsWith(head) ? resource_id.slice(head.length) : resource_id
+  return id.startsWith(head) ? id.slice(head.length) : id
 }
 
 function aliasNames(records: readonly CatalogRecord[]): Names {
   const names: Names = new Map()
   for (const record of records) {
     for (const { key, resource_id } of record.aliases ?? []) {
-      const isWrong = (name: string) => isContradicted(name, findId(record), record.region)
-      if (!isWrong(key)) add(names, key, record)
-      if (resource_id === record.resource_id || isWrong(resource_id)) continue
-      add(names, resource_id, record)
-      add(names, findId({ ...record, resource_id }), record)
+      for (const name of [key, resource_id, findId(record, resource_id)]) add(names, name, record)
     }
   }
   return names

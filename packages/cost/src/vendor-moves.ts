@@ -1,12 +1,14 @@
-import { rate } from './unit.ts'
+import { doubt, rate } from './unit.ts'
 import type { VendorRule } from './vendor-rules.ts'
 
 // When prices moved, as vendors announced it and the list does not say.
 
+const thinking = [rate('reasoning_tokens', '3.5'), doubt('reasoning_tokens')]
+
 export const moveRules: () => readonly VendorRule[] = () => [
   // Moves that vendors announced, and that are before the list: OpenAI, Anthropic, Google, Mistral and Cohere.
   {
-    records: /^openai:gpt-4o$/,
+    records: /^(?:openai|azure):gpt-4o$/,
     earlier: [{ until: '2024-08-06', input_per_mtok: '5', output_per_mtok: '15' }],
   },
   {
@@ -48,6 +50,28 @@ export const moveRules: () => readonly VendorRule[] = () => [
         rates: [rate('input_tokens', '0.7', null, 128_000), rate('output_tokens', '2.1', null, 128_000)],
       },
     ],
+  },
+  // ai.google.dev, "Gemini Developer API pricing", 2025-04 to 2025-06: thinking cost 3.50 USD, and whether the text of such an
+  // answer cost that as well it does not say. The second preview took over the prices of the model that replaced it.
+  {
+    records: /^google:gemini-2\.5-flash-preview$/,
+    amounts: { cached_input_per_mtok: '0.0375' },
+    rates: thinking,
+    endedOn: '2025-07-15',
+  },
+  {
+    records: /^google:gemini-2\.5-flash-preview-05-20$/,
+    earlier: [
+      {
+        until: '2025-06-20',
+        input_per_mtok: '0.15',
+        cached_input_per_mtok: '0.0375',
+        output_per_mtok: '0.6',
+        rates: thinking,
+      },
+    ],
+    amounts: { input_per_mtok: '0.3', cached_input_per_mtok: '0.075', output_per_mtok: '2.5' },
+    endedOn: '2025-07-15',
   },
   {
     records: /^mistral:mistral-nemo$/,

@@ -8,6 +8,7 @@ import { pickAmounts } from '../amounts.ts'
 import type { Moves } from '../judge/claim.ts'
 import { resourceKey } from '../names.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'
+import { namesBeside } from '../sources/generated/genai-prices-names.ts'
 import type { AnnouncedPrice, notKept, ResourceAlias, SnapshotClaim, SnapshotResource } from './record.ts'
 
 /** What is stored of a resource beside its price. */
@@ -42,13 +43,15 @@ export async function readDetails(
   const keys = ids.map(resourceKey)
   if (asOf !== null) {
     const claims = await readClaimsAsOf(db, keys, asOf)
+    const served = await readServedNames(db, claims)
     return keys.map((key) => ({
       ...noStanding,
       ...{ rates: null, announced: null },
-      ...said(claims.get(key) ?? []),
+      ...said(claims.get(key) ?? [], served),
     }))
   }
   const claims = await readClaims(db, keys)
+  const served = await readServedNames(db, claims)
   const { cards, standings } = await readJudgements(db, ids)
   const announced = await readAnnounced(db, ids)
   return ids.map((id, index) => ({
@@ -56,7 +59,7 @@ export async function readDetails(
     rates: cards.get(id) ?? [],
     announced: announced.get(id) ?? [],
     ...datedBefore(prices[index]!, claims.get(keys[index]!) ?? []),
-    ...said(claims.get(keys[index]!) ?? []),
+    ...said(claims.get(keys[index]!) ?? [], served),
   }))
 }
 
@@ -80,10 +83,18 @@ function datedBefore(price: PriceRecord, claims: readonly StoredClaim[]): Pick<R
   return past === undefined ? {} : { past }
 }
 
-function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims' | 'documents'> {
+function said(
+  claims: readonly StoredClaim[],
+  served: ReadonlySet<string>,
+): Pick<ResourceDetails, 'aliases' | 'claims' | 'documents'> {
   const documents = claims.flatMap(({ source, quotes }) => (quotes ? [{ source, ...quotes }] : []))
   return {
-    aliases: claims.map(toAlias),
+    aliases: claims.flatMap((claim) => [
+      toAlias(claim),
+      ...listNames(claim)
+        .filter((name) => !served.has(name))
+        .map((name) => ({ ...toAlias(claim), key: name, resource_id: name })),
+    ]),
     claims: claims.map(toSnapshotClaim),
     ...(documents.length > 0 && { documents }),
   }
@@ -96,6 +107,25 @@ function toAlias({ source, stated }: StoredClaim): ResourceAlias {
     resource_id: stated.resource_id,
     model_name: stated.model_name,
   }
+}
+
+/** Names by which this list knows a model beside its own, such as dated ones. */
+function listNames({ source, stated }: StoredClaim): readonly string[] {
+  return source === 'genai-prices' ? (namesBeside[stated.resource_id] ?? []) : []
+}
+
+/** Those of the names that have a price of their own, as another list states it. */
+async function readServedNames(
+  db: Db,
+  claims: ReadonlyMap<string, readonly StoredClaim[]>,
+): Promise<Set<string>> {
+  const names = [...claims.values()].flat().flatMap(listNames)
+  const rows = await db
+    .selectFrom('prices')
+    .select('resource_id')
+    .where('resource_id', '=', sql<string>`any(${names})`)
+    .execute()
+  return new Set(rows.map(({ resource_id }) => resource_id))
 }
 
 function toSnapshotClaim({ source, stated, moves, first_seen, gone_since }: StoredClaim): SnapshotClaim {

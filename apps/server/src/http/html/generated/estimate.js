@@ -9,7 +9,7 @@ function exactOf(text) {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 function textOf({ units, scale }) {
-  const digits = units.toString().padStart(scale + 1, "0");
+  const digits = `${units}`.padStart(scale + 1, "0");
   const point = digits.length - scale;
   let end = digits.length;
   while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1;
