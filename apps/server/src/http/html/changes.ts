@@ -10,7 +10,8 @@ import { buildQuery, readText, withQuery } from './inputs.ts'
 import { buildPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { weekPath } from './week.ts'
-import { changeList, choice } from './parts.ts'
+import { changesByMonth } from './change-list.ts'
+import { choice } from './parts.ts'
 
 const changesOnPage = 30
 const changesInFeed = 50
@@ -18,8 +19,12 @@ const cursorCharsMax = 2_048
 
 interface Asked {
   filter: ChangeFilter
+  /** Corrections of records are no news: they are shown where they are asked for. */
+  without: readonly string[]
   query: URLSearchParams
 }
+
+const noNews = ['correction', 'metadata']
 
 function readFilter(req: Request): Asked {
   const [vendor, product, category] = [
@@ -29,8 +34,10 @@ function readFilter(req: Request): Asked {
   ]
   const severity = readText(req, 'min_severity')
   const minSeverity = severity !== null && /^[2-5]$/.test(severity) ? Number(severity) : null
+  const isAll = readText(req, 'corrections') === '1'
   return {
-    query: buildQuery({ vendor, product, category, min_severity: minSeverity }),
+    query: buildQuery({ vendor, product, category, min_severity: minSeverity, corrections: isAll && 1 }),
+    without: isAll || category !== null ? [] : noNews,
     filter: {
       ...(vendor !== null && { vendor }),
       ...(product !== null && { product }),
@@ -43,7 +50,7 @@ function readFilter(req: Request): Asked {
 /** All published changes as summaries, the newest first. */
 export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {
   return pages.handler((req) => {
-    const { filter, query } = readFilter(req)
+    const { filter, query, without } = readFilter(req)
     const after = readText(req, 'after', cursorCharsMax)
     // A position that is none is the beginning.
     const cursor = after === null ? null : decodeCursor(after)
@@ -51,7 +58,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
     return {
       key: withQuery('/changes', buildQuery({ ...Object.fromEntries(query), after: cursor && after })),
       render: async ({ db }) => {
-        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage })
+        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage, without })
         const facets = await listChangeFacets(db)
         const isFiltered = query.size > 0
         const nextQuery = new URLSearchParams(query)
@@ -68,13 +75,13 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
               What changed, when, and who says so. <a href="/plans">Paid plans</a> add structured before/after
               data, deadlines, alternatives and webhooks.
             </p>
-            ${filterForm(filter, facets)}
+            ${filterForm(filter, facets, query.has('corrections'))}
             <p class="soft">
               <a href="${weekPath()}">This week</a> ·
               <a href="${withQuery('/changes.atom', query)}">Atom feed</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
-            ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No changes published yet.</p>`}
+            ${rows.length > 0 ? changesByMonth(rows) : html`<p class="panel">No changes published yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
               <span
@@ -90,6 +97,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
 function filterForm(
   { vendor, category, min_severity, product }: ChangeFilter,
   { vendors, categories }: { vendors: string[]; categories: string[] },
+  hasCorrections: boolean,
 ): Html {
   return html`<form class="search" action="/changes" method="get">
     ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
@@ -101,6 +109,10 @@ function filterForm(
       wordOf: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
     })}
     ${product === undefined ? nothing : html`<input type="hidden" name="product" value="${product}" />`}
+    <label class="check"
+      ><input type="checkbox" name="corrections" value="1" ${hasCorrections && html` checked`} />
+      Corrections</label
+    >
     <button class="btn" type="submit">Show</button>
   </form>`
 }
@@ -108,16 +120,21 @@ function filterForm(
 /** The newest changes as an Atom feed, with the filters of the page. */
 export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler {
   return pages.handler((req) => {
-    const { filter, query } = readFilter(req)
+    const { filter, query, without } = readFilter(req)
     return {
       key: withQuery('/changes.atom', query),
-      render: ({ db }) => atomPage(db, filter, publicUrl),
+      render: ({ db }) => atomPage(db, filter, without, publicUrl),
     }
   })
 }
 
-async function atomPage(db: Db, filter: ChangeFilter, publicUrl: string): Promise<Page> {
-  const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed })
+async function atomPage(
+  db: Db,
+  filter: ChangeFilter,
+  without: readonly string[],
+  publicUrl: string,
+): Promise<Page> {
+  const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed, without })
   const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
   return buildPage(
     'application/atom+xml; charset=utf-8',

@@ -9,7 +9,8 @@ import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
-import { changeList, modelTable } from './parts.ts'
+import { changeList } from './change-list.ts'
+import { modelTable } from './parts.ts'
 
 const modelsShown = 10
 const changesShown = 6

@@ -9,7 +9,8 @@ import type { CreatePage } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, modelTable, pageLinks, rateMarks } from './parts.ts'
+import { changeList } from './change-list.ts'
+import { amountCell, cardTable, modelTable, pageLinks, rateMarks } from './parts.ts'
 import { day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100

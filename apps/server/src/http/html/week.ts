@@ -5,7 +5,7 @@ import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { changeList } from './parts.ts'
+import { changeList } from './change-list.ts'
 
 // The changes of a week by ISO 8601: `/changes/2026-w47`.
 
