@@ -32,7 +32,7 @@ export function changesByMonth(changes: readonly StoredChange[]): Html {
   const groups = Map.groupBy(sorted, (change) => (dayOf(change) > today ? '' : dayOf(change).slice(0, 7)))
   return html`${[...groups].map(
     ([month, ofMonth]) =>
-      html`<h2 class="month">${month === '' ? 'Announced' : formatMonth(month)}</h2>
+      html`<h2>${month === '' ? 'Announced' : formatMonth(month)}</h2>
         ${changeList(ofMonth)}`,
   )}`
 }

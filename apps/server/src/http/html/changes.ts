@@ -1,23 +1,20 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
-import { atomEntry, atomFeedEnd, atomFeedStart } from '../../features/changes/atom.ts'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
 import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
-import type { Db } from '../../database/connect.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import { buildQuery, readText, withQuery } from './inputs.ts'
-import { buildPage, type CreatePage, type Page } from './layout.ts'
+import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { weekPath } from './week.ts'
 import { changesByMonth } from './change-list.ts'
 import { choice } from './parts.ts'
 
 const changesOnPage = 30
-const changesInFeed = 50
 const cursorCharsMax = 2_048
 
-interface Asked {
+export interface Asked {
   filter: ChangeFilter
   /** Corrections of records are no news: they are shown where they are asked for. */
   without: readonly string[]
@@ -26,7 +23,7 @@ interface Asked {
 
 const noNews = ['correction', 'metadata']
 
-function readFilter(req: Request): Asked {
+export function readFilter(req: Request): Asked {
   const [vendor, product, category] = [
     readText(req, 'vendor'),
     readText(req, 'product', 300),
@@ -69,7 +66,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
             'Price cuts and rises, retirements and new tiers of AI models, each with its evidence.',
           ...(!isFiltered && cursor === null && { canonical: '/changes' }),
           section: '/changes',
-          feed: withQuery('/changes.atom', query),
+          feed: query,
           body: html`<h1>Changes</h1>
             <p class="lead">
               What changed, when, and who says so. <a href="/plans">Paid plans</a> add structured before/after
@@ -77,8 +74,10 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
             </p>
             ${filterForm(filter, facets, query.has('corrections'))}
             <p class="soft">
-              <a href="${weekPath()}">This week</a> ·
-              <a href="${withQuery('/changes.atom', query)}">Atom feed</a
+              <a href="${weekPath()}">This week</a> · Follow by
+              <a href="${withQuery('/changes.atom', query)}">Atom</a>,
+              <a href="${withQuery('/changes.json', query)}">JSON Feed</a>,
+              <a href="${withQuery('/changes.ics', query)}">calendar</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
             ${rows.length > 0 ? changesByMonth(rows) : html`<p class="panel">No changes published yet.</p>`}
@@ -115,29 +114,4 @@ function filterForm(
     >
     <button class="btn" type="submit">Show</button>
   </form>`
-}
-
-/** The newest changes as an Atom feed, with the filters of the page. */
-export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler {
-  return pages.handler((req) => {
-    const { filter, query, without } = readFilter(req)
-    return {
-      key: withQuery('/changes.atom', query),
-      render: ({ db }) => atomPage(db, filter, without, publicUrl),
-    }
-  })
-}
-
-async function atomPage(
-  db: Db,
-  filter: ChangeFilter,
-  without: readonly string[],
-  publicUrl: string,
-): Promise<Page> {
-  const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed, without })
-  const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
-  return buildPage(
-    'application/atom+xml; charset=utf-8',
-    atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd,
-  )
 }

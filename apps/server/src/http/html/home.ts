@@ -52,7 +52,7 @@ function renderHome(
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
     ...(ages && { ages }),
-    feed: '/changes.atom',
+    feed: buildQuery({}),
     ...(catalogue && {
       picture: addressPicture(
         '/',

@@ -7,9 +7,10 @@ import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
-import { changesFeed, changesPage } from './changes.ts'
+import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
 import { dataPage } from './data.ts'
+import { changesCalendar, changesFeed } from './feeds.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
@@ -71,7 +72,9 @@ export function createPages(
   router.get('/compare', comparePage(pages, createPage))
   router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))
-  router.get('/changes.atom', changesFeed(pages, publicUrl))
+  router.get('/changes.atom', changesFeed(pages, publicUrl, 'atom'))
+  router.get('/changes.json', changesFeed(pages, publicUrl, 'json'))
+  router.get('/changes.ics', changesCalendar(pages, publicUrl))
   router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
   router.get('/data', dataPage(pages, createPage, publicUrl))

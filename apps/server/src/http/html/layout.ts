@@ -5,6 +5,7 @@ import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
 import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
+import { withQuery } from './inputs.ts'
 import { mark } from './mark.ts'
 import { styleElement, styleSource } from './style.ts'
 
@@ -69,8 +70,8 @@ interface PageContent {
   hasScript?: boolean
   /** A style and a script of its own, by their paths; the script asks the API. */
   own?: { style: string; script: string }
-  /** Its Atom feed. */
-  feed?: string
+  /** What chooses the changes of its feeds. */
+  feed?: URLSearchParams
   jsonLd?: object
   /** Of a page with prices: how old the data are that they are made of. */
   ages?: DataAges
@@ -79,6 +80,12 @@ interface PageContent {
 }
 
 export type CreatePage = (content: PageContent) => Page
+
+const feeds = [
+  ['/changes.atom', 'application/atom+xml'],
+  ['/changes.json', 'application/feed+json'],
+  ['/changes.ics', 'text/calendar'],
+] as const
 
 const standardDescription =
   'AI model prices across vendors and platforms: full rate cards, history, announced changes and sources.'
@@ -133,7 +140,10 @@ function pageText(publicUrl: string, content: PageContent): string {
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
         ${
           feed !== undefined &&
-          html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
+          feeds.map(
+            ([path, type]) =>
+              html`<link rel="alternate" type="${type}" title="Changes" href="${withQuery(path, feed)}" />`,
+          )
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}

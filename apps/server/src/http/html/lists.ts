@@ -42,6 +42,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           canonical: withQuery(path, buildQuery({ page: page > 1 && page })),
           section: '/models',
           ages,
+          feed: buildQuery({ vendor }),
           ...(models.length > 0 && {
             picture: addressPicture(
               path,

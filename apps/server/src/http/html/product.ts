@@ -152,7 +152,7 @@ async function modelPage(
     section: '/models',
     ages,
     hasScript: true,
-    feed: withQuery('/changes.atom', buildQuery({ product: model.id })),
+    feed: buildQuery({ product: model.id }),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
       picture: addressPicture(path, model.updated_at, `${model.name} by ${by}: ${modelText(model)}`),
