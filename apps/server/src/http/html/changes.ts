@@ -4,6 +4,7 @@ import { listChangeFacets } from '../../features/changes/change-facets.ts'
 import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
+import type { Followed } from '../../features/notices/follower-store.ts'
 import { buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -72,7 +73,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
               What changed, when, and who says so. <a href="/plans">Paid plans</a> add structured before/after
               data, deadlines, alternatives and webhooks.
             </p>
-            ${filterForm(filter, facets, query.has('corrections'))}
+            ${createPage.follow(followedBy(filter))} ${filterForm(filter, facets, query.has('corrections'))}
             <p class="soft">
               <a href="${weekPath()}">This week</a> · Follow by
               <a href="${withQuery('/changes.atom', query)}">Atom</a>,
@@ -91,6 +92,12 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
       },
     }
   })
+}
+
+/** What the page shows, as far as it can be followed. */
+function followedBy({ vendor, product }: ChangeFilter): Followed {
+  if (product !== undefined) return { kind: 'product', name: product }
+  return vendor === undefined ? { kind: 'all', name: '' } : { kind: 'vendor', name: vendor }
 }
 
 function filterForm(

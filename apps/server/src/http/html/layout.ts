@@ -4,6 +4,8 @@ import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
 import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
+import type { Followed } from '../../features/notices/follower-store.ts'
+import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
 import { withQuery } from './inputs.ts'
 import { mark } from './mark.ts'
@@ -79,7 +81,11 @@ interface PageContent {
   picture?: { path: string; alt: string }
 }
 
-export type CreatePage = (content: PageContent) => Page
+export interface CreatePage {
+  (content: PageContent): Page
+  /** The field to follow what a page is about by mail; nothing, where no mail is sent. */
+  follow: (what: Followed) => Html
+}
 
 const feeds = [
   ['/changes.atom', 'application/atom+xml'],
@@ -91,8 +97,9 @@ const standardDescription =
   'AI model prices across vendors and platforms: full rate cards, history, announced changes and sources.'
 
 /** Makes pages of a server with this address. */
-export function pageCreator(publicUrl: string): CreatePage {
-  return (content) => buildPage(htmlType, pageText(publicUrl, content), content.status)
+export function pageCreator(publicUrl: string, { canMail = false } = {}): CreatePage {
+  const create = (content: PageContent) => buildPage(htmlType, pageText(publicUrl, content), content.status)
+  return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
 }
 
 /** A text that is sent as it is, with a tag of its content. */

@@ -57,6 +57,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               otherwise.
             </p>
             ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
+            ${models.length > 0 && createPage.follow({ kind: 'vendor', name: vendor })}
             ${
               changes.length > 0
                 ? html`<h2>Latest changes</h2>

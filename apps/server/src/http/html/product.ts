@@ -141,6 +141,7 @@ async function modelPage(
     () => calculator(rows, details.cards, use ?? usualUse, path),
     () => historySection(rows, details, changes.length > 0),
     () => changesSection(changes, model),
+    () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
     () => sourcesSection(rows, details),
     () => alternativesSection(model, catalogue),
   ])
