@@ -57,12 +57,12 @@ async function playTexts(
 describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'), () => {
   test('Anthropic: a rise is announced and called off, each on its day and in the words of the page', async () => {
     const told = await play(pagesOf('anthropic', 'anthropic-page', /\d-pricing\.md$/))
-    const sonnet = told.filter((one) => one.told.includes('claude-sonnet-5'))
-    const rise = 'claude-sonnet-5: input +50 %, output +50 %, cached input +50 % on anthropic'
+    const sonnet = told.filter((one) => one.told.includes('Claude Sonnet 5'))
+    const rise = 'Claude Sonnet 5 costs 50 % more on Anthropic'
     expect(sonnet.map((one) => one.told)).toEqual([
       `2026-07-24 4 From 2026-09-01: ${rise}`,
       `2026-08-06 4 In 26 days (2026-09-01): ${rise}`,
-      `2026-08-11 3 Withdrawn: ${rise}, announced for 2026-09-01`,
+      `2026-08-11 3 Called off: ${rise} from 2026-09-01`,
     ])
     const [announced] = await listEvidence(database.db, sonnet[0]!.id, null)
     expect(announced?.quote).toContain('| Claude Sonnet 5 starting September 1, 2026')

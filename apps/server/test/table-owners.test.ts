@@ -65,6 +65,7 @@ const owners: Record<string, Record<string, string[]>> = {
     usage_ledger: [],
   },
   'features/notices': {
+    followers: [],
     notice_progress: [],
     notice_settings: [],
     notices: ['backup'],

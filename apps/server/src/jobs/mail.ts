@@ -1,6 +1,7 @@
 import { logFailure, type Db } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
 import { writeMail, type MailLinks, type WrittenMail } from '../features/members/write-mail.ts'
+import { writeFollowMail } from '../features/notices/follow-mail.ts'
 import { settleNotices } from '../features/notices/notice-store.ts'
 import { writeNoticeMail, type NoticeMail, type NoticeMailOptions } from '../features/notices/write-mail.ts'
 import { writeReviewMail } from '../feed/review-mail.ts'
@@ -82,6 +83,10 @@ async function write(
   request: MailRequest,
   isFirst: boolean,
 ): Promise<WrittenMail | { kind: 'mail'; mail: Mail; told: Told }> {
+  if (request.kind === 'follow' || request.kind === 'followed') {
+    const mail = await writeFollowMail(db, request, { ...notices, isFirst })
+    return mail === null ? { kind: 'none' } : { kind: 'mail', mail }
+  }
   if (request.kind === 'notices') {
     const written = await writeNoticeMail(db, request.userId, notices)
     if (written === null) return { kind: 'none' }

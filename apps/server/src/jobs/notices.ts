@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { logFailure, type Db, type Trx } from '../database/connect.ts'
-import { requestMail } from '../features/members/mail-queue.ts'
+import { requestMail, type MailQueue } from '../features/members/mail-queue.ts'
 import {
   decideKeys,
   decidePacks,
@@ -9,6 +9,7 @@ import {
   type DecideOptions,
 } from '../features/notices/decide-usage.ts'
 import { decideAtOnce, decideDigest } from '../features/notices/decide-watched.ts'
+import { decideFollowed } from '../features/notices/follow-mail.ts'
 import { takeDueUsers } from '../features/notices/notice-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -28,11 +29,12 @@ const seldomEvery = 10
 const noticesAtOnceMax = 1_000
 const noticeLock = 7_310_007
 
-type Decide = (trx: Trx, options: DecideOptions) => Promise<number>
+type Decide = (trx: Trx, options: DecideOptions & { queue: MailQueue; now: Date }) => Promise<number>
 const often: Record<string, Decide> = {
   quotas: decideQuotas,
   'changes at once': decideAtOnce,
   'changes of a day': decideDigest,
+  'followed changes': decideFollowed,
 }
 const seldom: Record<string, Decide> = {
   packs: decidePacks,
@@ -64,7 +66,7 @@ export async function tellPeople(
         // One worker looks at a time: the others would find the same.
         const { rows } = await sql<{ isMine: boolean }>`
           select pg_try_advisory_xact_lock(${sql.lit(noticeLock)}) as "isMine"`.execute(trx)
-        return rows[0]?.isMine ? decide(trx, options) : 0
+        return rows[0]?.isMine ? decide(trx, { ...options, queue, now: clock.now() }) : 0
       })
       if (count > 0) logger.info({ what, count }, 'people are to be told')
     } catch (error) {

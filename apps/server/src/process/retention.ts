@@ -70,6 +70,7 @@ const expiring: readonly ExpiringTable[] = [
   'attempts',
   'auth_sessions',
   'auth_verifications',
+  'followers',
   'invitations',
   'mailed_links',
 ]

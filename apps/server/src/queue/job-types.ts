@@ -17,6 +17,7 @@ export type MailRequest =
   | { kind: 'invitation'; invitationId: string }
   | ReviewMailRequest
   | NoticeMailRequest
+  | FollowMailRequest
 
 /** What a user has changed of what proves who they are. */
 export type OwnChange =
@@ -42,6 +43,10 @@ export interface NoticeMailRequest {
   kind: 'notices'
   userId: string
 }
+
+/** To who has no account: the question whether they want mails, or what changed in a time. */
+export type FollowMailRequest =
+  { kind: 'follow'; followerId: string } | { kind: 'followed'; email: string; from: string; to: string }
 
 export type QueueName = keyof JobData
 

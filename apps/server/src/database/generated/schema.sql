@@ -955,6 +955,26 @@ create table feed_sources (
   constraint feed_sources_last_run_fkey FOREIGN KEY (last_run) REFERENCES feed_runs(id)
 );
 
+create table followers (
+  id text not null,
+  email text not null,
+  kind text not null,
+  name text not null,
+  token_hash bytea,
+  created_at timestamp with time zone default ratecard_now() not null,
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint followers_email_kind_name_key UNIQUE (email, kind, name),
+  constraint followers_token_hash_key UNIQUE (token_hash),
+  constraint followers_pkey PRIMARY KEY (id),
+  constraint followers_check CHECK (((kind = 'all'::text) = (name = ''::text))),
+  constraint followers_check1 CHECK (((confirmed_at IS NULL) <> (expires_at IS NULL))),
+  constraint followers_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'vendor'::text, 'product'::text])))
+);
+
+CREATE INDEX followers_expires ON public.followers USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX followers_name ON public.followers USING btree (kind, name) WHERE (confirmed_at IS NOT NULL);
+
 create table invitations (
   id text not null,
   account_id text not null,
@@ -1041,7 +1061,7 @@ create table notice_progress (
   name text not null,
   until timestamp with time zone not null,
   constraint notice_progress_pkey PRIMARY KEY (name),
-  constraint notice_progress_name_check CHECK ((name = ANY (ARRAY['at_once'::text, 'digest'::text])))
+  constraint notice_progress_name_check CHECK ((name = ANY (ARRAY['at_once'::text, 'digest'::text, 'followed'::text])))
 );
 
 create table notice_settings (

@@ -352,6 +352,17 @@ export interface FeedSources {
   url: string | null
 }
 
+export interface Followers {
+  confirmed_at: string | null
+  created_at: Generated<string>
+  email: string
+  expires_at: string | null
+  id: string
+  kind: string
+  name: string
+  token_hash: Buffer | null
+}
+
 export interface Invitations {
   account_id: string
   created_at: Generated<string>
@@ -675,6 +686,7 @@ export interface DB {
   feed_pulse: FeedPulse
   feed_runs: FeedRuns
   feed_sources: FeedSources
+  followers: Followers
   invitations: Invitations
   list_versions: ListVersions
   lost_commits: LostCommits

@@ -1,17 +1,30 @@
 import type { StoredChange } from './change-store.ts'
 
-// The changes as an Atom document (RFC 4287).
+// The changes as feeds: an Atom document (RFC 4287), and a JSON Feed.
+
+/** Which changes a feed has. */
+export interface FeedScope {
+  title: string
+  /** What chooses them: empty, or `?vendor=openai`. */
+  search: string
+}
+
+const allChanges: FeedScope = { title: 'Ratecard: price and API changes', search: '' }
 
 /** @param updatedAt of the newest entry; a document without entries has never been updated: the epoch */
-export function atomFeedStart(baseUrl: string, updatedAt = '1970-01-01T00:00:00Z'): string {
-  const id = `${baseUrl}/changes`
+export function atomFeedStart(
+  baseUrl: string,
+  updatedAt = '1970-01-01T00:00:00Z',
+  { title, search } = allChanges,
+): string {
+  const id = `${baseUrl}/changes${search}`
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${escape(id)}</id>
-  <title>Ratecard: price and API changes</title>
+  <title>${escape(title)}</title>
   <updated>${updatedAt}</updated>
   <link rel="alternate" type="text/html" href="${escape(id)}"/>
-  <link rel="self" type="application/atom+xml" href="${escape(`${baseUrl}/changes.atom`)}"/>
+  <link rel="self" type="application/atom+xml" href="${escape(`${baseUrl}/changes.atom${search}`)}"/>
   <author><name>Ratecard</name></author>
 `
 }
@@ -32,6 +45,35 @@ export function atomEntry(change: StoredChange, baseUrl: string): string {
     <summary>${escape(change.summary ?? '')}</summary>
   </entry>
 `
+}
+
+/** The changes as a JSON Feed, version 1.1. */
+export function jsonFeed(
+  changes: readonly StoredChange[],
+  baseUrl: string,
+  { title, search } = allChanges,
+): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: `${baseUrl}/changes${search}`,
+    feed_url: `${baseUrl}/changes.json${search}`,
+    language: 'en',
+    authors: [{ name: 'Ratecard', url: baseUrl }],
+    items: changes.map((change) => {
+      const url = `${baseUrl}/changes/${encodeURIComponent(change.id)}`
+      return {
+        id: url,
+        url,
+        ...(change.source_url !== null && { external_url: change.source_url }),
+        title: change.title,
+        content_text: change.summary,
+        date_published: dayOf(change),
+        date_modified: change.updated_at,
+        tags: [change.category, change.vendor, change.product],
+      }
+    }),
+  })
 }
 
 /** When it was news: its day, unless that is still to come; else when it was first seen. */

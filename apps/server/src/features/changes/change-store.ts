@@ -29,13 +29,16 @@ const filterRules: FilterRules<ChangeFilter, keyof DB['changes']> = {
 /** A change with everything it has; `access` is decided when it is served. */
 export type StoredChange = Omit<Change, 'access'> & { source_url: string | null }
 
-/** Changes in the order `updated_at`, then `id`, both descending. */
+/**
+ * Changes in the order `updated_at`, then `id`, both descending.
+ * @param without categories that are left out
+ */
 export async function listChanges(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: ListPosition,
+  { cursor, limit, without = [] }: ListPosition & { without?: readonly string[] },
 ): Promise<ListRows<StoredChange>> {
-  const changes = changeListQuery(db, filter, cursor, limit)
+  const changes = changeListQuery(db, filter, cursor, limit, without)
   return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
 }
 
@@ -89,8 +92,16 @@ export async function listChangesOfDays(
  * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
  * the limit. It does so only when each walk says its order and limit itself.
  */
-export function changeListQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
-  const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor, limit))
+export function changeListQuery(
+  db: Db,
+  filter: ChangeFilter,
+  cursor: Cursor | null,
+  limit: number,
+  without: readonly string[] = [],
+) {
+  const [first, ...others] = listWalks(filter).map((walk) =>
+    walkQuery(db, filter, walk, cursor, limit, without),
+  )
   const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
   return selectServed(db, matching)
     .orderBy('changes.updated_at', 'desc')
@@ -138,8 +149,10 @@ function walkQuery(
   { category, severity }: Walk,
   cursor: Cursor | null,
   limit: number,
+  without: readonly string[],
 ) {
   let query = allOf(db).where(category)
+  if (without.length > 0) query = query.where('category', 'not in', without)
   if (severity !== null) query = query.where(severity)
   for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
   if (cursor) query = afterCursor(query, 'id', cursor)

@@ -8,6 +8,8 @@ const endsAt = {
   auth_sessions: 'expires_at',
   // Sign-ins that stopped at the second factor.
   auth_verifications: 'expires_at',
+  // Of what is followed: what was never confirmed.
+  followers: 'expires_at',
   invitations: 'expires_at',
   mailed_links: 'expires_at',
 } as const

@@ -28,5 +28,7 @@ export async function requestMail(
 function buildMailKey(request: MailRequest): string {
   if (request.kind === 'invitation') return request.invitationId
   if (request.kind === 'own-change') return `${request.change} ${request.email}`
+  if (request.kind === 'follow') return request.followerId
+  if (request.kind === 'followed') return `followed ${request.email} ${request.to}`
   return `${request.kind} ${request.kind === 'notices' ? request.userId : request.email}`
 }

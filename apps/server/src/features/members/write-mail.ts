@@ -1,6 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import type { Mail } from '../../platform/mailer.ts'
 import type {
+  FollowMailRequest,
   MailRequest,
   NoticeMailRequest,
   OwnChange,
@@ -40,7 +41,7 @@ export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { ki
  */
 export async function writeMail(
   db: Db,
-  request: Exclude<MailRequest, ReviewMailRequest | NoticeMailRequest>,
+  request: Exclude<MailRequest, ReviewMailRequest | NoticeMailRequest | FollowMailRequest>,
   { dashboardUrl, signUpUrl, isFirst }: MailLinks & { isFirst: boolean },
 ): Promise<WrittenMail> {
   if (request.kind === 'invitation')

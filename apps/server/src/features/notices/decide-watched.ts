@@ -38,13 +38,18 @@ export async function decideAtOnce(trx: Trx, options: { canMail: boolean }): Pro
 const digestHour = 6
 const digestDaysMax = 7
 
-/** Tells what was published up to the end of yesterday, in UTC, and was not told at once. */
-export async function decideDigest(trx: Trx, options: { canMail: boolean }): Promise<number> {
+/** Takes the days up to the end of yesterday, in UTC, that were not told. */
+export function takeDay(trx: Trx, name: 'digest' | 'followed'): Promise<{ from: string; to: string } | null> {
   // In a cell, no day that the hub has not brought to its end here: what comes late is told with its day.
   const lastMidnight = sql`date_trunc('day', least(
     ratecard_now() - make_interval(hours => ${digestHour}), (select at from feed_pulse where ${follows})
   ), 'UTC')`
-  const span = await takeSpan(trx, 'digest', lastMidnight)
+  return takeSpan(trx, name, lastMidnight)
+}
+
+/** Tells what was published up to the end of yesterday, and was not told at once. */
+export async function decideDigest(trx: Trx, options: { canMail: boolean }): Promise<number> {
+  const span = await takeDay(trx, 'digest')
   if (span === null) return 0
   return insertNotices(
     trx,
@@ -78,7 +83,7 @@ export async function decideDigest(trx: Trx, options: { canMail: boolean }): Pro
  */
 async function takeSpan(
   trx: Trx,
-  name: 'at_once' | 'digest',
+  name: 'at_once' | 'digest' | 'followed',
   end: RawBuilder<unknown>,
 ): Promise<{ from: string; to: string } | null> {
   // A digest begins with the day: what was published since its midnight is told with the others of that day.

@@ -14,7 +14,8 @@ export interface MailContent {
   action: { label: string; url: string }
   /** Why this person gets it. */
   reason: string
-  settingsUrl: string
+  /** Null: they have no account. */
+  settingsUrl: string | null
   unsubscribe: { label: string; url: string }
 }
 
@@ -56,8 +57,8 @@ export function mailHtml(content: MailContent): string {
                 <tr>
                   <td class="rule" style="padding-top:36px">
                     <p class="soft rule" style="margin:0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;line-height:1.55;color:#59606b">
-                      ${reason} <a class="soft" href="${unsubscribe.url}" style="color:#59606b">${unsubscribe.label}</a> ·
-                      <a class="soft" href="${settingsUrl}" style="color:#59606b">All notifications</a>
+                      ${reason} <a class="soft" href="${unsubscribe.url}" style="color:#59606b">${unsubscribe.label}</a>
+                      ${settingsUrl !== null && html`· <a class="soft" href="${settingsUrl}" style="color:#59606b">All notifications</a>`}
                     </p>
                   </td>
                 </tr>
@@ -96,6 +97,6 @@ export function mailText(content: Omit<MailContent, 'preview'>): { text: string;
       ...(lines.length > 0 ? [lines.join('\n')] : []),
       ...(more > 0 ? [`And ${formatNumber(more)} more.`] : []),
     ].join('\n\n'),
-    footer: `${reason}\n${unsubscribe.label}: ${unsubscribe.url}\nAll notifications: ${settingsUrl}`,
+    footer: `${reason}\n${unsubscribe.label}: ${unsubscribe.url}${settingsUrl === null ? '' : `\nAll notifications: ${settingsUrl}`}`,
   }
 }

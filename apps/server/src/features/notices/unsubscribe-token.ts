@@ -4,9 +4,10 @@ import { noticeKinds, type NoticeKind } from './notice.ts'
 
 /** For which mails a link in one of them ends them. */
 export interface Unsubscription {
+  /** Of mails about what is followed: any of the address. */
   userId: string
   /** Of a mail of several notices: all kinds. */
-  kind: NoticeKind | 'all'
+  kind: NoticeKind | 'all' | 'followed'
 }
 
 /** Makes and reads the tokens of links that end mails: they work for ever, signed out, and can do nothing else. */
@@ -42,6 +43,6 @@ export function createUnsubscribeTokens(box: Pick<SecretBox, 'derive' | 'deriveA
   }
 }
 
-function isKind(text: string): text is NoticeKind | 'all' {
-  return text === 'all' || (noticeKinds as readonly string[]).includes(text)
+function isKind(text: string): text is Unsubscription['kind'] {
+  return text === 'all' || text === 'followed' || (noticeKinds as readonly string[]).includes(text)
 }

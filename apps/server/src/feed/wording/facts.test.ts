@@ -1,3 +1,4 @@
+import { companyName, modelName } from '@ratecard/contract/model-name'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { draft, price, state, wordingContext } from '../../../test/support/drafts.ts'
@@ -92,9 +93,16 @@ const anyCase = fc
 
 /** The title without what dates put before it, as its name and the rest. */
 function partsOf(title: string): { name: string; rest: string } {
-  const bare = title.replace(/^(?:Withdrawn|From [\d-]+|Tomorrow \([\d-]+\)|In \d+ days \([\d-]+\)): /, '')
-  const end = bare.indexOf(': ')
-  return { name: bare.slice(0, end), rest: bare.slice(end + 2) }
+  const bare = title
+    .replace(/^(?:Called off|From [\d-]+|Tomorrow \([\d-]+\)|In \d+ days \([\d-]+\)): /, '')
+    .replace('Corrected: ', '')
+    .replace(
+      /^((?:[a-z.]+(?:, | and )?)+(?:\d+ more)?) no longer lists? (.*?)(?= on [A-Z])/,
+      '$2 no longer listed by $1',
+    )
+  const verb = / (?:is|are|has|have|costs?|no longer|was|were|retired|retires?|stays?|but) | on (?=[A-Z])/
+  const end = bare.search(verb)
+  return { name: bare.slice(0, end), rest: bare.slice(end) }
 }
 
 function daysIn({ rows, effectiveOn, firstSeen }: ChangeDraft): Set<string | null> {
@@ -119,16 +127,17 @@ test('every day, percentage and amount of a title and a summary is one of the ro
       const { rest } = partsOf(writeTitle(change, context))
       const [opening = '', ...lines] = writeSummary(change, context, null).split('\n')
       const shares = listMoves(change).flatMap((move) => computeShare(move) ?? [])
-      const percents = new Set(shares.map(percentText))
+      const percents = new Set(shares.map((share) => percentText(share).replace(/^[−+]|^(?:up|down) /, '')))
       const numbers = numbersIn(change, context.today)
       for (const text of [rest, writeTitle(change, context), opening, ...lines]) {
-        for (const [percent] of text.matchAll(/[+−][\d.,]+ %/g)) expect(percents).toContain(percent)
+        for (const [percent] of text.matchAll(/[\d.,]+ %/g)) expect(percents).toContain(percent)
         for (const [on] of text.matchAll(/\d{4}-\d\d-\d\d(?!\d)/g)) expect(daysIn(change)).toContain(on)
       }
       const bare = rest
-        .replaceAll(/[+−][\d.,]+ %|\d{4}-\d\d-\d\d|1M tokens/g, '')
-        .replaceAll(/\d+ (?:more|of|rows?|prices?|sources?|deny|denies)\b/g, '')
-      for (const [number] of bare.matchAll(/\d[\d.]*/g)) expect(numbers).toContain(number)
+        .replaceAll(/[+−]?[\d.,]+ %|\d{4}-\d\d-\d\d/g, '')
+        .replaceAll(/\d+ (?:more|of|listings?|prices?|sources?|deny|denies)\b/g, '')
+      for (const [number] of bare.matchAll(/\d[\d.]*/g))
+        expect([...numbers].map(Number)).toContain(Number(number))
     }),
     settings,
   )
@@ -141,9 +150,9 @@ test('the platforms of a title are those of the rows', () => {
       fc.pre(!title.endsWith('…'))
       const { rest } = partsOf(title)
       const own = [...new Set(change.rows.flatMap(latestRecord).map(({ platform }) => platform))].sort()
-      const named = platforms.filter((platform) => new RegExp(`\\b${platform}\\b`).test(rest.replace(/ by .*? on /, ' on '))) // prettier-ignore
+      const named = platforms.filter((platform) => new RegExp(`\\b${companyName(platform)}\\b`).test(rest))
       const more = Number(
-        / and (\d+) more(?! on)/.exec(rest.slice(rest.search(/ (?:on|from) (?=[a-z])/)))?.[1] ?? 0,
+        / and (\d+) more(?! on [A-Z])/.exec(rest.slice(rest.search(/ (?:on|from) (?=[A-Z])/)))?.[1] ?? 0,
       )
       expect(named.filter((platform) => !own.includes(platform))).toEqual([])
       expect(named.length + (own.length > 3 ? more : 0)).toBe(own.length)
@@ -161,13 +170,13 @@ test('the name of a title covers all rows, and only them', () => {
       const records = change.rows.flatMap(latestRecord)
       const here = new Set(records.map(({ platform }) => platform))
       const outside = others.filter(({ platform }) => here.has(platform))
-      const counted = /^(\d+) of (\d+) rows of alpha-2$/.exec(name)
+      const counted = /^(\d+) of (\d+) listings of Alpha 2$/.exec(name)
       if (counted) {
         expect(counted.slice(1).map(Number)).toEqual([records.length, records.length + outside.length])
         return
       }
       if (outside.length === 0) {
-        expect(name).toBe('alpha-2')
+        expect(name).toBe('Alpha 2')
         return
       }
       const names = name.split(/, | and /)
@@ -184,13 +193,17 @@ test('the name of a title covers all rows, and only them', () => {
             region === record.region &&
             /[^:/]+$/.exec(resource_id)?.[0] === short,
         )
-        return names.includes(model) || (!isTaken && names.includes(short))
+        return (
+          [model, modelName(model)].some((one) => names.includes(one)) ||
+          (!isTaken && [short, modelName(short)].some((one) => names.includes(one)))
+        )
       }
       expect(records.filter((record) => !isNamed(record, outside))).toEqual([])
       // A row of the same name is told apart by its region.
       for (const other of outside.filter((one) => isNamed(one, records))) {
         const regions =
-          new RegExp(`\\b${other.platform!} \\(([^)]*)\\)`).exec(rest)?.[1]?.split(/, | and /) ?? []
+          new RegExp(`\\b${companyName(other.platform!)} \\(([^)]*)\\)`).exec(rest)?.[1]?.split(/, | and /) ??
+          []
         expect(regions.length).toBeGreaterThan(0)
         expect(regions).not.toContain(other.region ?? 'default region')
       }

@@ -1,3 +1,4 @@
+import { companyName, modelName } from '@ratecard/contract/model-name'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
@@ -12,6 +13,16 @@ export interface Subject {
   name: string
   /** ` on openai and azure`, ` on bedrock (eu)`; empty: no platform is known. */
   location: string
+  isPlural: boolean
+}
+
+interface SubjectOptions {
+  /** The longest name. */
+  charsMax: number
+  /** Before the platforms. */
+  preposition?: string
+  /** With names as people write them, `GPT-4` and `Amazon Bedrock`, where no other row there has the same one. */
+  isReadable?: boolean
 }
 
 const platformsMax = 3
@@ -27,47 +38,62 @@ export function findSiblings({ product, rows }: ChangeDraft, { prices }: Wording
     .filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
 }
 
-/**
- * Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them.
- * @param charsMax the longest name
- * @param preposition before the platforms
- */
+/** Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them. */
 export function nameSubject(
   draft: ChangeDraft,
   context: WordingContext,
-  { charsMax, preposition = 'on' }: { charsMax: number; preposition?: string },
+  { charsMax, preposition = 'on', isReadable = false }: SubjectOptions,
 ): Subject {
   const records = rowRecords(draft)
   const siblings = findSiblings(draft, context)
   const isProduct = records.every(({ product_id }) => product_id === draft.product)
-  const ofProduct = stripVendor(draft.product)
+  const ofProduct = oneLine(isReadable ? modelName(draft.product) : stripVendor(draft.product))
+  const locate = (regional: ReadonlySet<string | null>) =>
+    locationText(records, regional, preposition, isReadable ? companyName : String)
   if (isProduct && siblings.length === 0) {
-    const regional = findRegional(records, [])
-    return {
-      name: clip(oneLine(ofProduct), charsMax),
-      location: locationText(records, regional, preposition),
-    }
+    return { name: clip(ofProduct, charsMax), location: locate(findRegional(records, [])), isPlural: false }
   }
   const outside = findOutside(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
-  const list = listText(names, names.length)
+  const shown = isReadable ? readableNames(names, records, [...outside, ...siblings]) : names
+  const list = listText(shown, shown.length)
+  const isPlural = shown.length > 1
   // A row may be meant by its whole name as well as without its path.
   const alike = outside.filter((other) =>
     [rowName(other, records), wholeName(other)].some((name) => names.includes(name)),
   )
-  const isShort = names.length <= namesMax && list.length <= charsMax
+  const isShort = shown.length <= namesMax && list.length <= charsMax
   // A region is no help on a platform that is only counted.
   const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
   const isList = isShort && isTold && !alike.some((other) => isMeant(other, records))
   if (isList || !isProduct) {
-    const location = locationText(records, findRegional(records, alike), preposition)
-    return { name: clip(isList ? list : listText(names, namesMax), charsMax), location }
+    const location = locate(findRegional(records, alike))
+    return { name: clip(isList ? list : listText(shown, namesMax), charsMax), location, isPlural }
   }
   const all = records.length + siblings.length
   return {
-    name: `${records.length} of ${all} rows of ${clip(oneLine(ofProduct), charsMax - 30)}`,
-    location: locationText(records, new Set(), preposition),
+    name: `${records.length} of ${all} ${isReadable ? 'listings' : 'rows'} of ${clip(ofProduct, charsMax - 30)}`,
+    location: locate(new Set()),
+    isPlural: records.length > 1,
   }
+}
+
+/** What platforms put around a name: the maker before it, a version of theirs behind it. */
+const around = /^[a-z0-9-]+\.(?=[a-z])|:0$/g
+
+const readableName = (name: string): string =>
+  oneLine(modelName(name.replaceAll('%2F', '/').replaceAll(around, '')))
+
+/** As they are, where one would read as another row's does. */
+function readableNames(
+  names: readonly string[],
+  records: readonly PriceRecord[],
+  others: readonly PriceRecord[],
+): readonly string[] {
+  const shown = [...new Set(names.map(readableName))]
+  const theirs = others.map((other) => rowName(other, records)).filter((name) => !names.includes(name))
+  const taken = new Set(theirs.map(readableName))
+  return shown.some((name) => taken.has(name)) ? names : shown
 }
 
 function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
@@ -108,14 +134,15 @@ function locationText(
   records: readonly PriceRecord[],
   regional: ReadonlySet<string | null>,
   preposition: string,
+  nameOf: (platform: string) => string,
 ): string {
   const platforms = [...new Set(records.flatMap(({ platform }) => platform ?? []))].sort()
   if (platforms.length === 0) return ''
   const texts = platforms.map((platform) => {
-    if (!regional.has(platform)) return platform
+    if (!regional.has(platform)) return nameOf(platform)
     const here = records.filter((record) => record.platform === platform)
     const regions = [...new Set(here.map(({ region }) => region ?? 'default region'))].sort()
-    return `${platform} (${listText(regions, regionsMax)})`
+    return `${nameOf(platform)} (${listText(regions, regionsMax)})`
   })
   return ` ${preposition} ${listText(texts, platformsMax)}`
 }

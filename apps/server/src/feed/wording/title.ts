@@ -1,60 +1,75 @@
-import { capitalize, formatCount, formatDistance, formatNumber } from '@ratecard/contract/wording'
+import {
+  capitalize,
+  formatAmount,
+  formatAmountUnit,
+  formatCount,
+  formatDistance,
+  formatNumber,
+} from '@ratecard/contract/wording'
 import { Decimal } from 'decimal.js'
+import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
 import { listMoves, newThresholds, computeShare, type Move } from './moves.ts'
 import { nameSubject, type Subject } from './naming.ts'
 import { droppedBy, isRemoval, listRemovals } from './removal.ts'
-import { changedFields, latestRecord, priceText } from './subject.ts'
+import { changedFields, latestRecord } from './subject.ts'
 import { boundedText, listText, moveText, percentText, verb } from './text.ts'
 import { findWitnesses } from './witnesses.ts'
 
 const titleCharsMax = 200
+/** A title with figures is no longer than a headline; without them it may be. */
+const headlineCharsMax = 110
 /** Leaves room for the rest of the title. */
 const nameCharsMax = 80
 const namesMax = 3
+const named = { charsMax: nameCharsMax, isReadable: true }
 
-/** The change in one line, such as `o3: input −80 %, output −80 % on openai`. */
+/** The change as a headline: `GPT-5.6 Luna is 80 % cheaper on Amazon Bedrock ($1 → $0.20 in, $6 → $1.20 out)`. */
 export function writeTitle(draft: ChangeDraft, context: WordingContext): string {
-  const subject = nameSubject(draft, context, { charsMax: nameCharsMax })
-  const text = `${subject.name}: ${eventText(draft, subject, context)}${disputeText(draft, context)}`
-  return boundedText(withDate(text, draft, context), titleCharsMax)
+  const told = dated(eventText(draft, nameSubject(draft, context, named), context), draft, context)
+  const dispute = disputeText(draft, context)
+  const figures = figuresText(draft)
+  const beside = figures === '' ? '' : told.endsWith(')') ? `: ${figures}` : ` (${figures})`
+  const whole = boundedText(`${told}${beside}${dispute}`, titleCharsMax)
+  return whole.length <= headlineCharsMax ? whole : boundedText(`${told}${dispute}`, titleCharsMax)
 }
 
-function eventText(draft: ChangeDraft, { location }: Subject, context: WordingContext): string {
+function eventText(draft: ChangeDraft, subject: Subject, context: WordingContext): string {
+  const { name, location, isPlural } = subject
+  const [is, has] = isPlural ? ['are', 'have'] : ['is', 'has']
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
-      return `${movesText(listMoves(draft)) || 'price changed'}${location}`
     case 'tier_change': {
-      const thresholds = newThresholds(draft).map((tokens) => formatNumber(tokens))
+      const thresholds =
+        draft.category === 'tier_change' ? newThresholds(draft).map((tokens) => formatNumber(tokens)) : []
       if (thresholds.length > 0)
-        return `new price above ${listText(thresholds, namesMax)} tokens per request${location}`
-      return `${movesText(listMoves(draft)) || 'special rates changed'}${location}`
+        return `${name} ${has} a new price above ${listText(thresholds, namesMax)} tokens per request${location}`
+      return movesText(listMoves(draft), subject)
     }
     case 'model_added':
-      return `new${location}, ${newPriceText(draft)}`
+      return `${name} ${is} new${location}`
     case 'model_removed':
-      return `${removalText(draft, location, context)}${noticeText(draft, context)}`
+      return `${removalText(draft, subject, context)}${noticeText(draft, context)}`
     case 'deprecation':
-      return `${retirementText(draft, context.today)}${location}`
+      return retirementText(draft, subject, context)
     case 'correction':
-      return `record corrected${location}${correctionText(listMoves(draft))}`
+      return `Corrected: ${name}${location}${correctionText(listMoves(draft))}`
     case 'metadata':
-      return `${metadataText(draft)}${location}`
+      return `${name}${location}: ${metadataText(draft)}`
   }
 }
 
-/** Adds the day of a dated price to the title. */
-function withDate(
+/** With the day of a dated price. */
+function dated(
   text: string,
   { status, effectiveOn, category }: ChangeDraft,
   context: WordingContext,
 ): string {
-  if (status === 'withdrawn') {
-    return `Withdrawn: ${text}${effectiveOn === null ? '' : `, announced for ${effectiveOn}`}`
-  }
+  if (status === 'withdrawn')
+    return `Called off: ${text}${effectiveOn === null ? '' : ` from ${effectiveOn}`}`
   if (effectiveOn === null) return text
   const days = daysBetween(context.today, effectiveOn)
   if (status === 'announced') return `${aheadText(days, effectiveOn, context.policy.reminderDays)}: ${text}`
@@ -68,43 +83,126 @@ function aheadText(days: number, day: string, reminderDays: readonly number[]): 
   return `${capitalize(formatDistance(days))} (${day})`
 }
 
-/** `input −80 %, output −80 % to −60 %`: each amount once, over all rows. What rises comes first: `…, but output −80 %`. */
-function movesText(moves: readonly Move[]): string {
-  const byName = [...Map.groupBy(moves, (move) => move.name)]
-  const isFall = (ofName: readonly Move[]) =>
-    ofName.every((move) => computeShare(move)?.isNegative() ?? false)
-  const isRise = (ofName: readonly Move[]) => ofName.some((move) => computeShare(move)?.gt(0) ?? false)
-  const falls = byName.filter(([, ofName]) => isFall(ofName))
-  const others = byName.filter(([, ofName]) => !isFall(ofName))
-  const isMixed = others.some(([, ofName]) => isRise(ofName)) && falls.length > 0
-  const ordered = isMixed ? [...others, ...falls] : byName
-  const texts = ordered.map(([name, ofName], index) => {
-    const but = isMixed && index === others.length ? 'but ' : ''
-    return `${but}${name} ${rangeText(ofName)}`
-  })
-  const shown = texts.slice(0, namesMax).join(', ')
-  return texts.length > namesMax ? `${shown} and ${texts.length - namesMax} more` : shown
+/** What became of each amount: a fall and a rise by their shares, the rise first where there are both. */
+function movesText(moves: readonly Move[], { name, location, isPlural }: Subject): string {
+  const [is, has] = isPlural ? ['are', 'have'] : ['is', 'has']
+  const {
+    rise = [],
+    fall = [],
+    from_free: paid = [],
+    new: added = [],
+    gone = [],
+  } = Object.groupBy(moves, kindOf)
+  const parts = [
+    paid.length > 0 ? `${is} no longer free${amountsText(paid)}` : null,
+    rise.length > 0 ? `${verb(isPlural ? 2 : 1, 'cost')} ${sharesText(rise)} more${amountsText(rise, fall)}` : null,
+    fall.length === 0 ? null
+    : rise.length > 0 ? `but ${sharesText(fall)} less${amountsText(fall, rise)}`
+    : fall.every(({ after }) => Number(after) === 0) ? `${is} free now${amountsText(fall)}`
+    : `${is} ${sharesText(fall)} cheaper${amountsText(fall)}`,
+    added.length > 0 ? `${has} a new price${amountsText(added, moves)}` : null,
+    gone.length > 0 ? `no longer ${has} a price${amountsText(gone, moves)}` : null,
+  ].filter((part) => part !== null) // prettier-ignore
+  return `${name} ${parts.join(', ') || `${has} new prices`}${location}`
 }
 
-function rangeText(moves: readonly Move[]): string {
-  const shares = moves.flatMap((move) => computeShare(move) ?? [])
-  if (shares.length === 0) return [...new Set(moves.map(moveText))].join(' or ')
-  const [least, largest] = [Decimal.min(...shares), Decimal.max(...shares)].map(percentText)
-  return least === largest ? `${least}` : `${least} to ${largest}`
+function kindOf(move: Move): 'rise' | 'fall' | 'from_free' | 'new' | 'gone' {
+  const share = computeShare(move)
+  if (share === null) return move.before === null ? 'new' : 'gone'
+  if (share.isNegative()) return 'fall'
+  return share.isFinite() ? 'rise' : 'from_free'
 }
 
+const isWhole = (moves: readonly Move[]): boolean =>
+  ['input_per_mtok', 'output_per_mtok'].every((column) => moves.some((move) => move.column === column))
+
+/** ` for cached input`; nothing where both directions of tokens move alike, which is the price. */
+function amountsText(moves: readonly Move[], opposed: readonly Move[] = []): string {
+  if (opposed.length === 0 && isWhole(moves)) return ''
+  const max = moves.some(({ column }) => column === null) ? 1 : namesMax
+  return ` for ${listText([...new Set(moves.map(({ name }) => name))], max)}`
+}
+
+/** `80 %`, `40 % to 80 %`: of the tokens in and out alone, where both move. */
+function sharesText(moves: readonly Move[]): string {
+  const told = isWhole(moves) ? moves.filter(({ isCached }) => !isCached) : moves
+  const shares = told.flatMap((move) => computeShare(move)?.abs() ?? [])
+  const [first] = told.flatMap((move) => computeShare(move) ?? [])
+  const sized = (share: Decimal) =>
+    percentText(first?.isNegative() ? share.negated() : share).replace(/^(?:[−+]|up |down )/, '')
+  const [least, largest] = [sized(Decimal.min(...shares)), sized(Decimal.max(...shares))]
+  return least === largest ? least : `${least} to ${largest}`
+}
+
+const shortNames: Readonly<Record<string, string>> = {
+  input_per_mtok: 'in',
+  output_per_mtok: 'out',
+  cached_input_per_mtok: 'cached',
+}
+const unitText = ({ column }: Move): string =>
+  column === null ? '' : ` ${shortNames[column] ?? formatAmountUnit(column)}`
+
+/** `$1 → $0.20 in, $6 → $1.20 out`: amounts that are the same in all rows, what is read from a cache last. */
+function figuresText(draft: ChangeDraft): string {
+  const { category, rows } = draft
+  if (category === 'model_added') return newPriceText(draft)
+  if (!['price_cut', 'price_rise', 'tier_change'].includes(category)) return ''
+  const currencies = new Set(rows.flatMap(latestRecord).map(({ currency }) => currency))
+  const moves = listMoves(draft)
+  const told = isWhole(moves) ? moves.filter(({ isCached }) => !isCached) : moves
+  const byName = [...Map.groupBy(told, ({ name }) => name).values()]
+  const isAlike = byName.every(
+    (ofName) => new Set(ofName.map(({ before, after }) => `${before} ${after}`)).size === 1,
+  )
+  // Rates of a card have names that are too long for a pair of figures each.
+  const isShort = byName.length === 1 || byName.every(([move]) => move!.column !== null)
+  if (currencies.size > 1 || byName.length === 0 || !isAlike || !isShort) return ''
+  const [currency = null] = currencies
+  const texts = byName.map(([move]) => `${figureText(move!, currency)}${unitText(move!)}`)
+  return texts.join(', ')
+}
+
+const stepText = ({ before, after }: Pick<Move, 'before' | 'after'>, currency: string | null): string =>
+  `${shortAmount(before, currency)} → ${shortAmount(after, currency)}` /** A step; of what is new or gone what it is or was. */
+function figureText(move: Move, currency: string | null): string {
+  if (move.before === null) return shortAmount(move.after, currency)
+  return move.after === null ? `was ${shortAmount(move.before, currency)}` : stepText(move, currency)
+}
+
+/** `$1`, `$0.20`. */
+const shortAmount = (amount: string | null, currency: string | null): string =>
+  formatAmount(amount, currency).replace(/\.00(?!\d)/, '')
+
+/** `$3 in, $15 out`. */
 function newPriceText({ rows }: ChangeDraft): string {
-  const prices = new Set(rows.flatMap(latestRecord).map(priceText))
-  return prices.size > 1 ? `at ${formatCount(prices.size, 'price')}` : [...prices].join('')
+  const prices = new Set(rows.flatMap(latestRecord).map(amountsOf))
+  if (prices.size > 1) return formatCount(prices.size, 'price')
+  return [...prices].join('') || 'no price stated'
 }
 
-/** `removed from openai` where that is known, else who lists it no longer. */
-function removalText(draft: ChangeDraft, location: string, context: WordingContext): string {
-  if (isRemoval(draft, context)) {
-    return `removed${nameSubject(draft, context, { charsMax: nameCharsMax, preposition: 'from' }).location}`
-  }
+function amountsOf(record: PriceRecord): string {
+  const stated = amountColumns.filter(
+    (column) => record[column] !== null && column !== 'cached_input_per_mtok',
+  )
+  return stated
+    .map(
+      (column) =>
+        `${shortAmount(record[column], record.currency)} ${shortNames[column] ?? formatAmountUnit(column)}`,
+    )
+    .join(', ')
+}
+
+/** `X was removed from OpenAI` where that is known, else who lists it no longer. */
+function removalText(
+  draft: ChangeDraft,
+  { name, location, isPlural }: Subject,
+  context: WordingContext,
+): string {
+  if (isRemoval(draft, context))
+    return `${name} ${isPlural ? 'were' : 'was'} removed${nameSubject(draft, context, { ...named, preposition: 'from' }).location}`
   const sources = droppedBy(draft)
-  return `no longer listed${sources.length === 0 ? '' : ` by ${listText(sources, namesMax)}`}${location}`
+  if (sources.length === 0) return `${name} ${isPlural ? 'are' : 'is'} no longer listed${location}`
+  return `${listText(sources, namesMax)} no longer ${verb(sources.length, 'list')} ${name}${location}`
 }
 
 /** Only where it applies to all rows. */
@@ -122,21 +220,29 @@ function listDays(states: readonly (RowState | null)[]): string[] {
   return [...new Set(states.flatMap((state) => state?.retires_on ?? []))].sort()
 }
 
-function retirementText(draft: ChangeDraft, today: string): string {
+function retirementText(
+  draft: ChangeDraft,
+  { name, location, isPlural }: Subject,
+  context: WordingContext,
+): string {
   const states = draft.rows.map(({ after }) => after)
   const days = listDays(states)
   const earlier = new Set(draft.rows.map(({ before }) => before?.retires_on ?? null))
   // Only facts that apply to all rows.
   const was = earlier.size === 1 ? ([...earlier][0] ?? null) : null
   const [day] = days
-  if (day === undefined) return was === null ? 'retirement called off' : `retirement on ${was} called off`
-  const dayCount = daysBetween(today, day)
+  if (day === undefined)
+    return `${name}${location}: retirement${was === null ? '' : ` on ${was}`} no longer announced`
+  const dayCount = daysBetween(context.today, day)
   const left = dayCount < 0 ? '' : ` (${formatDistance(dayCount)})`
   const called = states.filter((state) => (state?.retires_on ?? null) === null).length
-  const off = called === 0 ? '' : `; called off for ${called} of ${formatCount(states.length, 'row')}`
+  const off =
+    called === 0 ? '' : `; no longer announced for ${called} of ${formatCount(states.length, 'listing')}`
   const instead = was === null || was === day ? '' : ` instead of ${was}`
-  if (days.length > 1) return `retires between ${day} and ${days.at(-1)}${instead}${left}${off}`
-  return `${dayCount < 0 ? 'retired since' : 'retires on'} ${day}${instead}${left}${off}`
+  const when = days.length > 1 ? `between ${day} and ${days.at(-1)}` : `on ${day}`
+  const verbText = dayCount < 0 && days.length === 1 ? 'retired' : verb(isPlural ? 2 : 1, 'retire')
+  const from = nameSubject(draft, context, { ...named, preposition: 'from' }).location
+  return `${name} ${verbText}${from} ${when}${instead}${left}${off}`
 }
 
 /** How many sources say so and how many deny it; nothing where none does. */
@@ -144,23 +250,25 @@ function disputeText(draft: ChangeDraft, { policy }: WordingContext): string {
   if (draft.status !== 'in_effect' || !['price_cut', 'price_rise'].includes(draft.category)) return ''
   const { for: yes, against: no } = findWitnesses(draft, policy)
   if (no.length === 0) return ''
-  return ` (${formatCount(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it)`
+  return `; ${formatCount(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it`
 }
 
-/** `: input 10 → 2 (USD per 1M tokens)`; amounts only where they are the same in all rows. */
+/** `, input 10 → 2`; amounts only where they are the same in all rows. */
 function correctionText(moves: readonly Move[]): string {
-  if (moves.length === 0) return ''
-  const byName = Map.groupBy(moves, (move) => move.name)
-  const texts = [...byName].map(([name, ofName]) => {
-    const steps = new Set(ofName.map(({ before, after }) => `${before ?? 'unknown'} → ${after ?? 'unknown'}`))
+  const texts = [...Map.groupBy(moves, (move) => move.name)].map(([name, ofName]) => {
+    const currency = ofName[0]!.measure.startsWith('USD ') ? 'USD' : null
+    const steps = new Set(ofName.map((move) => stepText(move, currency)))
     return steps.size === 1 ? `${name} ${[...steps].join('')}` : name
   })
-  const measures = [...new Set(moves.map(({ measure }) => measure))]
-  return `: ${listText(texts, namesMax)}${measures.length === 1 ? ` (${measures.join('')})` : ''}`
+  return texts.length === 0 ? '' : `, ${listText(texts, namesMax)}`
 }
 
 function metadataText(draft: ChangeDraft): string {
+  const byFate = Map.groupBy(listMoves(draft), moveText)
+  const added = [...byFate].map(
+    ([fate, moves]) => `${listText([...new Set(moves.map(({ name }) => name))], namesMax)} ${fate}`,
+  )
   const names = [...new Set(draft.rows.flatMap(changedFields).map(({ name }) => name))]
   const fields = names.length > 0 ? `${listText(names, namesMax)} changed` : ''
-  return [movesText(listMoves(draft)), fields].filter((part) => part !== '').join('; ') || 'record changed'
+  return [listText(added, namesMax), fields].filter((part) => part !== '').join('; ') || 'record changed'
 }

@@ -5,7 +5,7 @@ import { findChange, type StoredChange } from '../../features/changes/change-sto
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { html, type Html } from './html.ts'
-import { buildQuery, withQuery } from './inputs.ts'
+import { buildQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
@@ -30,7 +30,7 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
       description: change.summary.slice(0, descriptionCharsMax),
       canonical: changePath(id),
       section: '/changes',
-      feed: withQuery('/changes.atom', buildQuery({ product: change.product })),
+      feed: buildQuery({ product: change.product }),
       picture: addressPicture(
         changePath(id),
         change.updated_at,

@@ -1,27 +1,30 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
-import { atomEntry, atomFeedEnd, atomFeedStart } from '../../features/changes/atom.ts'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
 import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
-import type { Db } from '../../database/connect.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
+import type { Followed } from '../../features/notices/follower-store.ts'
 import { buildQuery, readText, withQuery } from './inputs.ts'
-import { buildPage, type CreatePage, type Page } from './layout.ts'
+import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { weekPath } from './week.ts'
-import { changeList, choice } from './parts.ts'
+import { changesByMonth } from './change-list.ts'
+import { choice } from './parts.ts'
 
 const changesOnPage = 30
-const changesInFeed = 50
 const cursorCharsMax = 2_048
 
-interface Asked {
+export interface Asked {
   filter: ChangeFilter
+  /** Corrections of records are no news: they are shown where they are asked for. */
+  without: readonly string[]
   query: URLSearchParams
 }
 
-function readFilter(req: Request): Asked {
+const noNews = ['correction', 'metadata']
+
+export function readFilter(req: Request): Asked {
   const [vendor, product, category] = [
     readText(req, 'vendor'),
     readText(req, 'product', 300),
@@ -29,8 +32,10 @@ function readFilter(req: Request): Asked {
   ]
   const severity = readText(req, 'min_severity')
   const minSeverity = severity !== null && /^[2-5]$/.test(severity) ? Number(severity) : null
+  const isAll = readText(req, 'corrections') === '1'
   return {
-    query: buildQuery({ vendor, product, category, min_severity: minSeverity }),
+    query: buildQuery({ vendor, product, category, min_severity: minSeverity, corrections: isAll && 1 }),
+    without: isAll || category !== null ? [] : noNews,
     filter: {
       ...(vendor !== null && { vendor }),
       ...(product !== null && { product }),
@@ -43,7 +48,7 @@ function readFilter(req: Request): Asked {
 /** All published changes as summaries, the newest first. */
 export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {
   return pages.handler((req) => {
-    const { filter, query } = readFilter(req)
+    const { filter, query, without } = readFilter(req)
     const after = readText(req, 'after', cursorCharsMax)
     // A position that is none is the beginning.
     const cursor = after === null ? null : decodeCursor(after)
@@ -51,7 +56,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
     return {
       key: withQuery('/changes', buildQuery({ ...Object.fromEntries(query), after: cursor && after })),
       render: async ({ db }) => {
-        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage })
+        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage, without })
         const facets = await listChangeFacets(db)
         const isFiltered = query.size > 0
         const nextQuery = new URLSearchParams(query)
@@ -62,19 +67,21 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
             'Price cuts and rises, retirements and new tiers of AI models, each with its evidence.',
           ...(!isFiltered && cursor === null && { canonical: '/changes' }),
           section: '/changes',
-          feed: withQuery('/changes.atom', query),
+          feed: query,
           body: html`<h1>Changes</h1>
             <p class="lead">
               What changed, when, and who says so. <a href="/plans">Paid plans</a> add structured before/after
               data, deadlines, alternatives and webhooks.
             </p>
-            ${filterForm(filter, facets)}
+            ${createPage.follow(followedBy(filter))} ${filterForm(filter, facets, query.has('corrections'))}
             <p class="soft">
-              <a href="${weekPath()}">This week</a> ·
-              <a href="${withQuery('/changes.atom', query)}">Atom feed</a
+              <a href="${weekPath()}">This week</a> · Follow by
+              <a href="${withQuery('/changes.atom', query)}">Atom</a>,
+              <a href="${withQuery('/changes.json', query)}">JSON Feed</a>,
+              <a href="${withQuery('/changes.ics', query)}">calendar</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
-            ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No changes published yet.</p>`}
+            ${rows.length > 0 ? changesByMonth(rows) : html`<p class="panel">No changes published yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
               <span
@@ -87,9 +94,16 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
   })
 }
 
+/** What the page shows, as far as it can be followed. */
+function followedBy({ vendor, product }: ChangeFilter): Followed {
+  if (product !== undefined) return { kind: 'product', name: product }
+  return vendor === undefined ? { kind: 'all', name: '' } : { kind: 'vendor', name: vendor }
+}
+
 function filterForm(
   { vendor, category, min_severity, product }: ChangeFilter,
   { vendors, categories }: { vendors: string[]; categories: string[] },
+  hasCorrections: boolean,
 ): Html {
   return html`<form class="search" action="/changes" method="get">
     ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
@@ -101,26 +115,10 @@ function filterForm(
       wordOf: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
     })}
     ${product === undefined ? nothing : html`<input type="hidden" name="product" value="${product}" />`}
+    <label class="check"
+      ><input type="checkbox" name="corrections" value="1" ${hasCorrections && html` checked`} />
+      Corrections</label
+    >
     <button class="btn" type="submit">Show</button>
   </form>`
-}
-
-/** The newest changes as an Atom feed, with the filters of the page. */
-export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler {
-  return pages.handler((req) => {
-    const { filter, query } = readFilter(req)
-    return {
-      key: withQuery('/changes.atom', query),
-      render: ({ db }) => atomPage(db, filter, publicUrl),
-    }
-  })
-}
-
-async function atomPage(db: Db, filter: ChangeFilter, publicUrl: string): Promise<Page> {
-  const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed })
-  const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
-  return buildPage(
-    'application/atom+xml; charset=utf-8',
-    atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd,
-  )
 }

@@ -9,7 +9,8 @@ import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
-import { changeList, modelTable } from './parts.ts'
+import { changeList } from './change-list.ts'
+import { modelTable } from './parts.ts'
 
 const modelsShown = 10
 const changesShown = 6
@@ -51,7 +52,7 @@ function renderHome(
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
     ...(ages && { ages }),
-    feed: '/changes.atom',
+    feed: buildQuery({}),
     ...(catalogue && {
       picture: addressPicture(
         '/',

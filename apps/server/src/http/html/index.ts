@@ -7,9 +7,11 @@ import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
-import { changesFeed, changesPage } from './changes.ts'
+import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
 import { dataPage } from './data.ts'
+import { changesCalendar, changesFeed } from './feeds.ts'
+import { askToFollow, confirmFollowing, confirmFollowPage } from './follow.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
@@ -49,7 +51,7 @@ export function createPages(
   const router = express.Router({ caseSensitive: true, strict: true })
   const source = new PageSource(dashboard.services.db)
   const pages = new PageCache(source, gate)
-  const createPage = pageCreator(publicUrl)
+  const createPage = pageCreator(publicUrl, dashboard.services)
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
   router.use(
     atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
@@ -71,7 +73,9 @@ export function createPages(
   router.get('/compare', comparePage(pages, createPage))
   router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))
-  router.get('/changes.atom', changesFeed(pages, publicUrl))
+  router.get('/changes.atom', changesFeed(pages, publicUrl, 'atom'))
+  router.get('/changes.json', changesFeed(pages, publicUrl, 'json'))
+  router.get('/changes.ics', changesCalendar(pages, publicUrl))
   router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
   router.get('/data', dataPage(pages, createPage, publicUrl))
@@ -84,6 +88,10 @@ export function createPages(
   const tokens = createUnsubscribeTokens(services.secrets)
   router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
   router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
+  const readCatalogue = async () => source.readCatalogue((await source.readVersions()).prices)
+  router.post('/follow', askToFollow({ services: dashboard.services, gate, readCatalogue, createPage }))
+  router.get('/follow/:token', confirmFollowPage(dashboard.services.db, createPage))
+  router.post('/follow/:token', confirmFollowing(dashboard.services.db, createPage))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
   router.use(exportFiles(dashboard.services.db, gate))

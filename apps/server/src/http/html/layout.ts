@@ -4,7 +4,10 @@ import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
 import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
+import type { Followed } from '../../features/notices/follower-store.ts'
+import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
+import { withQuery } from './inputs.ts'
 import { mark } from './mark.ts'
 import { styleElement, styleSource } from './style.ts'
 
@@ -69,8 +72,8 @@ interface PageContent {
   hasScript?: boolean
   /** A style and a script of its own, by their paths; the script asks the API. */
   own?: { style: string; script: string }
-  /** Its Atom feed. */
-  feed?: string
+  /** What chooses the changes of its feeds. */
+  feed?: URLSearchParams
   jsonLd?: object
   /** Of a page with prices: how old the data are that they are made of. */
   ages?: DataAges
@@ -78,14 +81,25 @@ interface PageContent {
   picture?: { path: string; alt: string }
 }
 
-export type CreatePage = (content: PageContent) => Page
+export interface CreatePage {
+  (content: PageContent): Page
+  /** The field to follow what a page is about by mail; nothing, where no mail is sent. */
+  follow: (what: Followed) => Html
+}
+
+const feeds = [
+  ['/changes.atom', 'application/atom+xml'],
+  ['/changes.json', 'application/feed+json'],
+  ['/changes.ics', 'text/calendar'],
+] as const
 
 const standardDescription =
   'AI model prices across vendors and platforms: full rate cards, history, announced changes and sources.'
 
 /** Makes pages of a server with this address. */
-export function pageCreator(publicUrl: string): CreatePage {
-  return (content) => buildPage(htmlType, pageText(publicUrl, content), content.status)
+export function pageCreator(publicUrl: string, { canMail = false } = {}): CreatePage {
+  const create = (content: PageContent) => buildPage(htmlType, pageText(publicUrl, content), content.status)
+  return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
 }
 
 /** A text that is sent as it is, with a tag of its content. */
@@ -133,7 +147,10 @@ function pageText(publicUrl: string, content: PageContent): string {
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
         ${
           feed !== undefined &&
-          html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
+          feeds.map(
+            ([path, type]) =>
+              html`<link rel="alternate" type="${type}" title="Changes" href="${withQuery(path, feed)}" />`,
+          )
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}

@@ -9,7 +9,8 @@ import type { CreatePage } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, modelTable, pageLinks, rateMarks } from './parts.ts'
+import { changeList } from './change-list.ts'
+import { amountCell, cardTable, modelTable, pageLinks, rateMarks } from './parts.ts'
 import { day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
@@ -41,6 +42,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           canonical: withQuery(path, buildQuery({ page: page > 1 && page })),
           section: '/models',
           ages,
+          feed: buildQuery({ vendor }),
           ...(models.length > 0 && {
             picture: addressPicture(
               path,
@@ -55,6 +57,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               otherwise.
             </p>
             ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
+            ${models.length > 0 && createPage.follow({ kind: 'vendor', name: vendor })}
             ${
               changes.length > 0
                 ? html`<h2>Latest changes</h2>

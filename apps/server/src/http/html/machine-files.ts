@@ -112,7 +112,7 @@ export function llms(publicUrl: string): RequestHandler {
 - [Models](${publicUrl}/models): all models; \`?q=\` searches by name, id, maker and platform
 - ${publicUrl}/models/<vendor>/<model>: one model on all platforms, such as ${publicUrl}/models/openai/gpt-4o
 - [Compare](${publicUrl}/compare): \`?models=a,b\`, at most four
-- [Changes](${publicUrl}/changes): what moved; also as [Atom](${publicUrl}/changes.atom)
+- [Changes](${publicUrl}/changes): what moved; also as [Atom](${publicUrl}/changes.atom), [JSON Feed](${publicUrl}/changes.json) and [calendar](${publicUrl}/changes.ics)
 - [Status](${publicUrl}/status): each source, its version and how old its data are
 
 ## API

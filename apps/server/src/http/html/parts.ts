@@ -1,5 +1,4 @@
 import {
-  capitalize,
   countDecimals,
   formatAmount,
   formatCount,
@@ -9,11 +8,9 @@ import {
 } from '@ratecard/contract/wording'
 import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { toDay } from '../../platform/day.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
-import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
-import { amountHtml, changePath, day, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
+import { amountHtml, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
 
 // What several pages show.
 
@@ -151,36 +148,6 @@ function soldText({ headline, platforms, others }: Model): Html {
     return html`${platformLink(findPlatform(headline))}${more > 0 && ` + ${more}`}`
   }
   return html`${formatCount(platforms.length, 'platform')}, from ${blendedText(others[0]!)}`
-}
-
-/** Changes as a summary shows them, which everybody may read. */
-export function changeList(changes: readonly StoredChange[]): Html {
-  return html`<ul class="list">
-    ${changes.map(
-      (change) =>
-        html`<li>
-          <div class="meta">
-            <span class="badge ${chooseTone(change.category)}">${capitalize(change.category)}</span>
-            ${vendorLink(change.vendor)}
-            <span>${whenText(change)}</span>
-            ${change.verified ? html`<span>confirmed</span>` : nothing}
-          </div>
-          <a href="${changePath(change.id)}">${change.title}</a>
-        </li>`,
-    )}
-  </ul>`
-}
-
-function chooseTone(category: string): string {
-  if (category === 'price_cut') return 'good'
-  return ['price_rise', 'model_removed', 'deprecation'].includes(category) ? 'bad' : ''
-}
-
-/** Since when it holds where that is known, and never when it was merely published. */
-function whenText({ effective_time, first_seen }: StoredChange): Html {
-  if (effective_time == null) return html`first seen ${day(first_seen)}`
-  return html`${effective_time > toDay(new Date()) ? 'takes effect' : 'in effect since'}
-  ${day(effective_time)}`
 }
 
 export function instant(text: string): Html {

@@ -37,7 +37,8 @@ import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
-import { amountCell, cardTable, changeList, endMarks, modelTable } from './parts.ts'
+import { changeList } from './change-list.ts'
+import { amountCell, cardTable, endMarks, modelTable } from './parts.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 import {
@@ -140,6 +141,7 @@ async function modelPage(
     () => calculator(rows, details.cards, use ?? usualUse, path),
     () => historySection(rows, details, changes.length > 0),
     () => changesSection(changes, model),
+    () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
     () => sourcesSection(rows, details),
     () => alternativesSection(model, catalogue),
   ])
@@ -151,7 +153,7 @@ async function modelPage(
     section: '/models',
     ages,
     hasScript: true,
-    feed: withQuery('/changes.atom', buildQuery({ product: model.id })),
+    feed: buildQuery({ product: model.id }),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
       picture: addressPicture(path, model.updated_at, `${model.name} by ${by}: ${modelText(model)}`),

@@ -90,7 +90,9 @@ form.search{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.25rem 0 .75rem}
 input,select{font:inherit;color:inherit;background:var(--back);border:1px solid var(--line-strong);border-radius:8px;padding:.45rem .7rem;min-width:0;max-width:100%}
 .search .grow{flex:1 1 16rem}
 .search .grow input{width:100%}
-.search .btn{align-self:end}
+.search .btn,.search .check{align-self:end}
+.check{padding:.45rem .25rem;white-space:nowrap}
+.follow{gap:.5rem .75rem;max-width:44rem}
 .hero{padding:1.5rem 0 .5rem}
 .hero h1{font-size:clamp(2rem,1.2rem + 3.4vw,3.25rem);max-width:20ch}
 .hero .field{gap:0}

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
+import { leave } from '../../features/notices/follower-store.ts'
 import { noticeKinds } from '../../features/notices/notice.ts'
 import { changeSettings } from '../../features/notices/settings-store.ts'
 import type { UnsubscribeTokens, Unsubscription } from '../../features/notices/unsubscribe-token.ts'
@@ -25,7 +26,8 @@ export function endMails(db: Db, tokens: UnsubscribeTokens, createPage: CreatePa
   return async (req, res) => {
     const what = tokens.read(req.params.token)
     if (what === null) return sendPage(res, pages.damaged, { isPrivate: true })
-    await changeSettings(db, what.userId, { off: what.kind === 'all' ? noticeKinds : [what.kind] })
+    if (what.kind === 'followed') await leave(db, what.userId)
+    else await changeSettings(db, what.userId, { off: what.kind === 'all' ? noticeKinds : [what.kind] })
     return sendPage(res, donePage(createPage, what), { isPrivate: true })
   }
 }
@@ -36,6 +38,7 @@ const subjects: Readonly<Record<Unsubscription['kind'], string>> = {
   webhooks: 'about webhooks',
   keys: 'about keys that expire',
   watched: 'about what you watch',
+  followed: 'about price changes',
   all: 'about your accounts and what you watch',
 }
 
@@ -44,11 +47,11 @@ function askPage(createPage: CreatePage, { kind }: Unsubscription): Page {
     title: 'Unsubscribe',
     body: html`<h1>No more mails ${subjects[kind]}?</h1>
       <p class="lead">
-        Press the button, and Ratecard mails you none of them, of whichever account. What happens is still in
-        the dashboard.
+        Press the button, and Ratecard mails you none of
+        them${kind !== 'followed' && ', of whichever account. What happens is still in the dashboard'}.
       </p>
       <form class="ask" method="post"><button class="btn" type="submit">Unsubscribe</button></form>
-      <p class="soft"><a href="/dashboard/notifications">Choose what you are mailed</a></p>`,
+      ${kind !== 'followed' && html`<p class="soft"><a href="/dashboard/notifications">Choose what you are mailed</a></p>`}`,
   })
 }
 
@@ -57,10 +60,14 @@ function donePage(createPage: CreatePage, { kind }: Unsubscription): Page {
     title: 'Unsubscribed',
     body: html`<h1>You are unsubscribed</h1>
       <p class="lead">You get no more mails ${subjects[kind]}. One that is on its way may still come.</p>
-      <p>
-        Changed your mind? <a href="/dashboard/notifications">Switch them on again</a> in the dashboard,
-        signed in.
-      </p>`,
+      ${
+        kind === 'followed'
+          ? html`<p><a href="/changes">Changes</a> has them all, and the field to follow them again.</p>`
+          : html`<p>
+              Changed your mind? <a href="/dashboard/notifications">Switch them on again</a> in the dashboard,
+              signed in.
+            </p>`
+      }`,
   })
 }
 

@@ -3,9 +3,10 @@ import type { Request } from 'express'
 import { listChangesOfDays, type StoredChange } from '../../features/changes/change-store.ts'
 import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
+import { buildQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { changeList } from './parts.ts'
+import { changeList } from './change-list.ts'
 
 // The changes of a week by ISO 8601: `/changes/2026-w47`.
 
@@ -66,7 +67,7 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
           ...(changes.length > 0 && { canonical: path }),
           section: '/changes',
           ages,
-          feed: '/changes.atom',
+          feed: buildQuery({}),
           body: html`<p class="crumbs"><a href="/changes">Changes</a> / ${nameWeek(mondayMs)}</p>
             <h1>${title}</h1>
             <p class="lead">

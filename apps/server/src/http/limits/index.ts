@@ -49,6 +49,12 @@ export const perMinute = {
 
 const bytesPerMib = 1_024 * 1_024
 
+/** Mails about changes to who has no account, asked for by strangers. Each costs a row for three days. */
+export const followsAsked = {
+  ofNetwork: { what: 'follows asked for by a network', max: 10, seconds: 3_600 },
+  all: { what: 'follows asked for by anybody', max: 60, seconds: 60 },
+}
+
 /**
  * Copies of large files without a key: whole ones of a network, and what is being sent at a time. That takes
  * connections and bandwidth until its client has it.

@@ -1,0 +1,93 @@
+import { capitalize, formatMove, isAmountField, measureMove, nameField } from '@ratecard/contract/wording'
+import { listMoves } from '../../features/changes/change-moves.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
+import { toDay } from '../../platform/day.ts'
+import { html, nothing, type Html } from './html.ts'
+import { changePath, day, vendorLink } from './words.ts'
+
+const movesShown = 3
+
+/** Changes as a summary shows them, which everybody may read. */
+export function changeList(changes: readonly StoredChange[]): Html {
+  return html`<ul class="list">
+    ${changes.map(
+      (change) =>
+        html`<li>
+          <div class="meta">
+            ${kindBadge(change)} ${vendorLink(change.vendor)}
+            <span>${whenText(change)}</span>
+            ${change.verified ? html`<span>confirmed</span>` : nothing}
+          </div>
+          <a href="${changePath(change.id)}">${change.title}</a>
+          ${change.title.includes(' → ') ? nothing : movesLine(change)}
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** The same under the months of their days, the newest first. What is still to come stands before. */
+export function changesByMonth(changes: readonly StoredChange[]): Html {
+  const today = toDay(new Date())
+  const sorted = changes.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))
+  const groups = Map.groupBy(sorted, (change) => (dayOf(change) > today ? '' : dayOf(change).slice(0, 7)))
+  return html`${[...groups].map(
+    ([month, ofMonth]) =>
+      html`<h2>${month === '' ? 'Announced' : formatMonth(month)}</h2>
+        ${changeList(ofMonth)}`,
+  )}`
+}
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const formatMonth = (month: string): string => months.format(new Date(`${month}-01`))
+
+const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
+  (effective_time ?? first_seen).slice(0, 10)
+
+/** What kind it is, for prices with their largest move: by an arrow and a sign, not by colour alone. */
+function kindBadge(change: StoredChange): Html {
+  const { category } = change
+  const isCut = category === 'price_cut'
+  const isBad = ['price_rise', 'model_removed', 'deprecation'].includes(category)
+  const sizes =
+    isCut || category === 'price_rise'
+      ? amountMoves(change).filter(({ percent }) => (isCut ? percent < 0 : percent > 0))
+      : []
+  const [largest] = sizes.toSorted((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
+  const size = largest && formatMove(largest.before, largest.after)
+  return html`<span class="badge ${isCut ? 'good' : isBad ? 'bad' : ''}"
+    >${(isCut || category === 'price_rise') && html`<span aria-hidden="true">${isCut ? '▼' : '▲'}</span> `}${capitalize(category)}${size && ` ${size}`}</span
+  >`
+}
+
+/** The amounts that moved, as figures; nothing, where none did. */
+function movesLine(change: StoredChange): Html {
+  const shown = amountMoves(change).slice(0, movesShown)
+  if (shown.length === 0) return nothing
+  return html`<p>
+    ${shown.map(
+      ({ name, before, after, percent }, index) =>
+        html`${index > 0 && ' · '}${name} ${before} →
+          <span class="${percent < 0 ? 'down' : 'up'}">${after} (${formatMove(before, after)})</span>`,
+    )}
+  </p>`
+}
+
+/** Each step of an amount once. */
+function amountMoves(
+  change: StoredChange,
+): { name: string; before: string; after: string; percent: number }[] {
+  const steps = listMoves(change).flatMap(({ field, before, after }) => {
+    const percent = isAmountField(field) ? measureMove(before, after) : null
+    return percent === null || percent === 0
+      ? []
+      : [{ name: nameField(field), before: before!, after: after!, percent }]
+  })
+  return [...new Map(steps.map((step) => [`${step.name} ${step.before} ${step.after}`, step])).values()]
+}
+
+/** Since when it holds where that is known, and never when it was merely published. */
+function whenText({ effective_time, first_seen }: StoredChange): Html {
+  if (effective_time == null) return html`first seen ${day(first_seen)}`
+  return html`${effective_time > toDay(new Date()) ? 'takes effect' : 'in effect since'}
+  ${day(effective_time)}`
+}
