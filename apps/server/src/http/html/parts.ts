@@ -1,6 +1,5 @@
 import {
   capitalize,
-  countDecimals,
   formatAmount,
   formatCount,
   formatInstant,
@@ -13,7 +12,16 @@ import { toDay } from '../../platform/day.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
-import { amountHtml, changePath, day, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
+import {
+  amountHtml,
+  changePath,
+  countShown,
+  day,
+  modelPath,
+  platformLink,
+  retirementText,
+  vendorLink,
+} from './words.ts'
 
 // What several pages show.
 
@@ -91,7 +99,7 @@ export function modelTable(
   headOf: (column: ModelColumn) => Part = (column) => modelColumns[column],
 ): Html {
   const decimals = tokenColumns.map(([, column]) =>
-    countDecimals(models.map(({ headline }) => headline[column])),
+    countShown(models.map(({ headline }) => headline[column])),
   )
   const blends = models.map(({ headline }) => blendedText(headline))
   const head = (column: ModelColumn, className = '') =>
@@ -110,7 +118,7 @@ export function modelTable(
         <th scope="row">
           ${confidenceDot(headline)}<a href="${modelPath(model)}" title="${model.id}">${model.name}</a>
           ${model.modality !== 'llm' && html` <span class="badge">${nameModality(model.modality)}</span>`}
-          ${model.others.length > 1 && html` <span class="badge">median</span>`}${rateMarks(headline)}
+          ${model.others.length > 1 && html` <span class="badge">median</span>`}${model.variants.length > 0 && html` <span class="badge">+ ${formatCount(model.variants.length, 'variant')}</span>`}${rateMarks(headline)}
         </th>
         <td class="opt">${vendorLink(model.vendor)}</td>
         ${
