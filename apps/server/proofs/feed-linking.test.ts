@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linkAll, toNaming, type Identified, type Naming } from '../src/feed/linking.ts'
-import { nameKey, resourceKey } from '../src/feed/names.ts'
+import { nameKey } from '../src/features/prices/model-key.ts'
+import { resourceKey } from '../src/feed/names.ts'
 import { readSource } from '../src/feed/read-source.ts'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../test/support/price-files.ts'
 

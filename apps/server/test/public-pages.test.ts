@@ -304,8 +304,12 @@ describe('everything that is stored', () => {
     expect(shown).not.toContain('two sources agree')
   })
 
-  test('is the same at the address of a record', async () => {
-    expect(words(await text('/prices/google:gemini-2.5-pro'))).toContain('above 200,000 input tokens')
+  test('is where the address of a record leads to', async () => {
+    const { status, headers } = await fetch(`${api.url}/prices/google:gemini-2.5-pro`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([
+      301,
+      '/models/google/gemini-2.5-pro#google%3Agemini-2.5-pro',
+    ])
   })
 
   test('free is free, and unknown is neither free nor 0', async () => {

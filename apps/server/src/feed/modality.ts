@@ -1,5 +1,5 @@
 import type { Modality } from '../features/prices/price-record.ts'
-import { hintedModalities, namedModalities } from './model-names.ts'
+import { hintedModalities, namedModalities } from '../features/prices/model-names.ts'
 import { modalityKnowledge, operatorSources } from './source-ranks.ts'
 
 /** The modality that a model's name shows; null: none. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nameKey, resourceKey, withoutEndings } from './names.ts'
+import { nameKey, withoutEndings } from '../features/prices/model-key.ts'
+import { resourceKey } from './names.ts'
 
 describe('the key of a resource', () => {
   test.each([

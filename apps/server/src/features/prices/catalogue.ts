@@ -3,6 +3,7 @@ import { companyName, modelName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { toDay } from '../../platform/day.ts'
+import { groupFamilies, type NamedModel } from './model-family.ts'
 import type { PriceRecord } from './price-record.ts'
 
 /** A served price with what stands behind it. */
@@ -27,12 +28,14 @@ export interface CatalogueRow extends PriceRecord {
   since_by: 'stated' | 'moved' | 'first_seen'
 }
 
-/** A product over all platforms, or a record that no product is known of. */
+/** A product over all platforms with its variants, or a record that no product is known of. */
 export interface Model {
   /** Of the product, or of the resource. */
   id: string
   isProduct: boolean
   name: string
+  /** Ids of the products, and of the records without one, that are folded into it: precisions, speeds, hosts' names. */
+  variants: readonly string[]
   vendor: string
   modality: string | null
   /** The maker's own record first, then those that two sources state, by platform and id. */
@@ -57,9 +60,10 @@ export interface Catalogue {
   rowCount: number
   /** The most important first: sold by their makers, then on the most platforms. */
   models: readonly Model[]
+  /** By the ids of products, those of variants as well. */
   products: ReadonlyMap<string, Model>
   /** By resource id. */
-  rows: ReadonlyMap<string, CatalogueRow>
+  records: ReadonlyMap<string, Model>
   vendors: ReadonlyMap<string, readonly Model[]>
   /** By platform: its records with their models. */
   platforms: ReadonlyMap<string, readonly { row: CatalogueRow; model: Model }[]>
@@ -75,10 +79,12 @@ export async function buildCatalogue(
   rows: readonly CatalogueRow[],
   today = toDay(new Date()),
 ): Promise<Catalogue> {
-  const byModel = Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`)
+  const members = [
+    ...Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`).values(),
+  ].map(toMember)
   const models: Model[] = []
-  for (const ofOne of byModel.values()) {
-    models.push(toModel(ofOne, today))
+  for (const family of groupFamilies(members)) {
+    models.push(toModel(family, today))
     if (models.length % modelsAtOnce === 0) await setImmediate()
   }
   models.sort(
@@ -91,8 +97,12 @@ export async function buildCatalogue(
     version,
     rowCount: rows.length,
     models,
-    products: new Map(models.flatMap((model) => (model.isProduct ? [[model.id, model] as const] : []))),
-    rows: new Map(rows.map((row) => [row.resource_id, row])),
+    products: new Map(
+      models
+        .filter(({ isProduct }) => isProduct)
+        .flatMap((model) => [model.id, ...model.variants].map((id) => [id, model] as const)),
+    ),
+    records: new Map(ofPlatforms.map(({ row, model }) => [row.resource_id, model])),
     vendors: Map.groupBy(models, ({ vendor }) => vendor),
     platforms: Map.groupBy(ofPlatforms, ({ row }) => findPlatform(row)),
     modalities: [...modalities].sort(),
@@ -107,15 +117,33 @@ export function findPlatform({
   return platform ?? resource_id.split(':')[0] ?? resource_id
 }
 
-function toModel(rows: readonly CatalogueRow[], today: string): Model {
-  const ordered = [...rows].sort(
-    (a, b) => Number(isRetired(a, today)) - Number(isRetired(b, today)) || byOwnership(a, b),
+/** The rows of a product, or the one that has none. */
+interface Member extends NamedModel {
+  rows: readonly CatalogueRow[]
+}
+
+function toMember(rows: readonly CatalogueRow[]): Member {
+  const { product_id, resource_id, vendor } = rows[0]!
+  return { id: product_id ?? resource_id, isProduct: product_id !== null, vendor, rows }
+}
+
+/** @param family the first gives it its name */
+function toModel(family: readonly Member[], today: string): Model {
+  const [head, ...variants] = family as readonly [Member, ...Member[]]
+  const { id, isProduct } = head
+  const rows = family.flatMap((member) => member.rows)
+  const isVariant = ({ product_id }: CatalogueRow) => Number(isProduct && product_id !== id)
+  const ordered = rows.toSorted(
+    (a, b) =>
+      Number(isRetired(a, today)) - Number(isRetired(b, today)) ||
+      Number(hasAmount(b)) - Number(hasAmount(a)) ||
+      Number(isOwn(b)) - Number(isOwn(a)) ||
+      isVariant(a) - isVariant(b) ||
+      byStanding(a, b),
   )
   const first = ordered[0]!
   const byCost = isOwn(first) ? [] : listByCost(ordered, today)
   const headline = byCost[Math.floor(byCost.length / 2)] ?? first
-  const isProduct = headline.product_id !== null
-  const id = headline.product_id ?? headline.resource_id
   const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
   const platforms = [...new Set(ordered.map(findPlatform))]
   const makers = new Set([headline.vendor, companyName(headline.vendor)])
@@ -123,6 +151,7 @@ function toModel(rows: readonly CatalogueRow[], today: string): Model {
     id,
     isProduct,
     name,
+    variants: variants.map((variant) => variant.id),
     vendor: headline.vendor,
     modality: headline.modality,
     rows: ordered,
@@ -134,9 +163,11 @@ function toModel(rows: readonly CatalogueRow[], today: string): Model {
     search: {
       name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
       all: searchTextOf(
-        [id, name, ...makers, ...platforms.map(companyName), ...ordered.map((row) => row.resource_id)].join(
-          ' ',
-        ),
+        [
+          ...[id, name, ...makers, ...platforms.map(companyName)],
+          ...variants.map((variant) => variant.id),
+          ...ordered.map((row) => row.resource_id),
+        ].join(' '),
       ),
     },
   }
@@ -156,18 +187,20 @@ export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, toda
   return retires_on !== null && hasRetired(retires_on, today)
 }
 
-function isOwn(row: CatalogueRow): boolean {
+/** Free by the token. */
+export function isFree(row: CatalogueRow): boolean {
+  return blendedUsd(row) === 0
+}
+
+/** Whether its maker sells it. */
+export function isOwn(row: CatalogueRow): boolean {
   return findPlatform(row) === row.vendor
 }
 
-/** What has an amount, then the maker's own, what is still there, what two state; then the plain region, the shorter id. */
-function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
+/** What is still there, then what two state; then the plain region, the shorter id. */
+function byStanding(a: CatalogueRow, b: CatalogueRow): number {
   const rank = (row: CatalogueRow) =>
-    (hasAmount(row) ? 0 : 16) +
-    (isOwn(row) ? 0 : 8) +
-    (row.gone_since === null ? 0 : 4) +
-    (row.is_confirmed ? 0 : 2) +
-    (row.region === null ? 0 : 1)
+    (row.gone_since === null ? 0 : 4) + (row.is_confirmed ? 0 : 2) + (row.region === null ? 0 : 1)
   return (
     rank(a) - rank(b) ||
     compareText(findPlatform(a), findPlatform(b)) ||

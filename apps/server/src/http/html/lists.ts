@@ -1,4 +1,4 @@
-import { countDecimals, formatCount, formatOtherAmounts } from '@ratecard/contract/wording'
+import { formatCount, formatOtherAmounts } from '@ratecard/contract/wording'
 import { listChanges } from '../../features/changes/change-store.ts'
 import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
@@ -11,7 +11,7 @@ import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
 import { amountCell, cardTable, modelTable, pageLinks, rateMarks } from './parts.ts'
-import { day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
+import { countShown, day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
 const changesShown = 8
@@ -122,7 +122,7 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
     ['cached_input_per_mtok', 'Cached input'],
   ]
   const decimals = new Map(
-    columns.map(([column]) => [column, countDecimals(sold.map(({ row }) => row[column]))]),
+    columns.map(([column]) => [column, countShown(sold.map(({ row }) => row[column]))]),
   )
   return cardTable(
     `Prices on ${name}`,

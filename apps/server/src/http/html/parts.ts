@@ -1,5 +1,4 @@
 import {
-  countDecimals,
   formatAmount,
   formatCount,
   formatInstant,
@@ -10,7 +9,7 @@ import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../f
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
-import { amountHtml, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
+import { amountHtml, countShown, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
 
 // What several pages show.
 
@@ -88,7 +87,7 @@ export function modelTable(
   headOf: (column: ModelColumn) => Part = (column) => modelColumns[column],
 ): Html {
   const decimals = tokenColumns.map(([, column]) =>
-    countDecimals(models.map(({ headline }) => headline[column])),
+    countShown(models.map(({ headline }) => headline[column])),
   )
   const blends = models.map(({ headline }) => blendedText(headline))
   const head = (column: ModelColumn, className = '') =>
@@ -107,7 +106,7 @@ export function modelTable(
         <th scope="row">
           ${confidenceDot(headline)}<a href="${modelPath(model)}" title="${model.id}">${model.name}</a>
           ${model.modality !== 'llm' && html` <span class="badge">${nameModality(model.modality)}</span>`}
-          ${model.others.length > 1 && html` <span class="badge">median</span>`}${rateMarks(headline)}
+          ${model.others.length > 1 && html` <span class="badge">median</span>`}${model.variants.length > 0 && html` <span class="badge">+ ${formatCount(model.variants.length, 'variant')}</span>`}${rateMarks(headline)}
         </th>
         <td class="opt">${vendorLink(model.vendor)}</td>
         ${

@@ -1,6 +1,4 @@
 import {
-  capitalize,
-  countDecimals,
   formatAmount,
   formatAmountUnit,
   formatCount,
@@ -14,19 +12,16 @@ import { listChanges } from '../../features/changes/change-store.ts'
 import {
   alternativesTo,
   findPlatform,
+  isFree,
+  isRetired,
   type Catalogue,
   type CatalogueRow,
   type Model,
 } from '../../features/prices/catalogue.ts'
 import { findByGuess } from '../../features/prices/model-search.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
-import {
-  readProductDetails,
-  type PriceStanding,
-  type ProductDetails,
-} from '../../features/prices/product-store.ts'
+import { amountColumns } from '../../features/prices/price-record.ts'
+import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
 import { historySection } from './history.ts'
@@ -38,15 +33,13 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { amountCell, cardTable, endMarks, modelTable } from './parts.ts'
+import { modelTable } from './parts.ts'
+import { platformSection } from './platform-prices.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 import {
-  day,
-  foreignLink,
   modelPath,
   pairPath,
-  platformLink,
   productPath,
   retirementText,
   sinceText,
@@ -56,6 +49,8 @@ import {
 
 const changesShown = 10
 const alternativesShown = 5
+const variantsMax = 20
+const namesShown = 3
 /** Of more records the first are shown: the maker's own, then by platform. No product of six lists has more. */
 const recordsMax = 150
 
@@ -69,7 +64,8 @@ export function productPage(pages: PageCache, createPage: CreatePage) {
       key: withQuery(productPath(id), useQuery(use)),
       render: (data) => {
         const model = data.catalogue.products.get(id)
-        if (model) return modelPage(createPage, model, data, use)
+        if (model?.id === id) return modelPage(createPage, model, data, use)
+        if (model) return redirectPage(variantPath(model, ({ product_id }) => product_id === id))
         const meant = findByGuess(data.catalogue, vendor === '-' ? null : vendor, name)
         return meant ? redirectPage(modelPath(meant)) : notFoundPage(createPage, 'model', id, data.catalogue)
       },
@@ -93,7 +89,7 @@ export function guessedPage(pages: PageCache, createPage: CreatePage) {
   })
 }
 
-/** `/prices/<resource_id>`: a record that no product is known of. The others are on the page of their product. */
+/** `/prices/<resource_id>`: a record that no product is known of. The others lead to the page of their product. */
 export function recordPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const id = String(req.params.id)
@@ -101,17 +97,20 @@ export function recordPage(pages: PageCache, createPage: CreatePage) {
     return {
       key: withQuery(`/prices/${encodeURIComponent(id)}`, useQuery(use)),
       render: (data) => {
-        const row = data.catalogue.rows.get(id)
-        if (!row) return notFoundPage(createPage, 'price', id, data.catalogue)
-        const model = findModel(data.catalogue, row)
-        return modelPage(createPage, model, data, use)
+        const model = data.catalogue.records.get(id)
+        if (!model) return notFoundPage(createPage, 'price', id, data.catalogue)
+        return model.isProduct
+          ? redirectPage(variantPath(model, ({ resource_id }) => resource_id === id))
+          : modelPage(createPage, model, data, use)
       },
     }
   })
 }
 
-function findModel({ products, models }: Catalogue, { product_id, resource_id }: CatalogueRow): Model {
-  return product_id === null ? models.find(({ id }) => id === resource_id)! : products.get(product_id)!
+/** The place on the page of a model where the first such record of it stands. */
+function variantPath(model: Model, isMeant: (row: CatalogueRow) => boolean): string {
+  const row = model.rows.find(isMeant)
+  return row ? `${modelPath(model)}#${encodeURIComponent(row.resource_id)}` : modelPath(model)
 }
 
 function useQuery(use: Use | null): URLSearchParams {
@@ -130,12 +129,11 @@ async function modelPage(
     rows.map(({ resource_id }) => resource_id),
     await listGivenDays(db),
   )
-  const filter = { product: model.id, include_incidents: true }
-  const { rows: changes } = await listChanges(db, filter, { cursor: null, limit: changesShown })
+  const changes = await listChangesOf(db, model)
   const path = modelPath(model)
   const by = companyName(model.vendor)
   const sections = await inTurns([
-    () => platformSection(rows, details, model.rows.length),
+    () => platformSection(model, rows, details),
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, path),
@@ -165,14 +163,45 @@ async function modelPage(
         <span>by ${vendorLink(model.vendor)}</span>
         <span>price ${sinceText(model.headline)}</span>
       </p>
-      ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)} ${sections}
-      ${forPrograms(model)}`,
+      ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)}
+      ${sections} ${forPrograms(model)}`,
   })
+}
+
+const byTime = (a: StoredChange, b: StoredChange) => (a.updated_at > b.updated_at ? -1 : 1)
+
+/** The latest changes of a model and its variants. */
+async function listChangesOf(db: PageData['db'], { id, variants }: Model): Promise<StoredChange[]> {
+  const found: StoredChange[] = []
+  for (const product of [id, ...variants].slice(0, variantsMax)) {
+    const filter = { product, include_incidents: true }
+    found.push(...(await listChanges(db, filter, { cursor: null, limit: changesShown })).rows)
+  }
+  return found.toSorted(byTime).slice(0, changesShown)
+}
+
+/** The ids that are other names of it, or other ways to buy it. */
+function variantsLine({ variants, name }: Model): Html {
+  if (variants.length === 0) return nothing
+  const shown = variants.slice(0, variantsMax)
+  return html`<details class="same">
+    <summary>${formatCount(variants.length, 'variant')} of ${name} on this page</summary>
+    <p class="soft">
+      The same weights in another precision, speed or tier, or under a host's name:
+      ${shown.map((id, place) => html`${place > 0 && ', '}<span class="id">${id}</span>`)}.
+    </p>
+  </details>`
 }
 
 /** "$1.25 in, $10.00 out per 1M tokens", "median $0.60 in, …" where the maker does not sell it. */
 function modelText({ headline, others }: Model): string {
   return others.length < 2 ? headlineText(headline) : `median ${headlineText(headline)}`
+}
+
+function listNames(platforms: readonly string[]): string {
+  const more = platforms.length - namesShown
+  const names = platforms.slice(0, namesShown).map(companyName).join(', ')
+  return more > 0 ? `${names} and ${more} more` : names
 }
 
 function headlineText(row: CatalogueRow): string {
@@ -188,11 +217,15 @@ function headlineText(row: CatalogueRow): string {
 
 function warnings({ headline, rows, others, vendor }: Model): Html {
   const retirement = retirementText(headline)
+  const free = [...new Set(rows.filter((row) => isFree(row) && !isRetired(row)).map(findPlatform))]
   const texts = [
     others.length > 1 &&
       `${companyName(vendor)} does not sell it. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${headlineText(others[0]!)}.`,
     retirement !== null && `It ${retirement}.`,
     headline.gone_since !== null && `No source has listed it since ${headline.gone_since.slice(0, 10)}.`,
+    free.length > 0 &&
+      !isFree(headline) &&
+      `Free within limits on ${listNames(free)}; “cheapest” leaves that out.`,
     headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
     headline.rates > 0 &&
       `Standard prices. ${formatCount(headline.rates, 'more rate')} for caching, batches, long prompts and the like are in the rate card.`,
@@ -250,104 +283,6 @@ function contents({ rows }: Model, details: ProductDetails, changes: readonly St
     ${sections.map(([id, name, isThere]) => isThere && html`<li><a href="#${id}">${name}</a></li>`)}
   </ul>`
 }
-
-/** What a narrow screen leaves out. */
-const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
-
-/** Fewer equal prices stand each for itself. */
-const groupRowsMin = 4
-
-/** The prices on all platforms: those that nobody confirms and that are equal share a row. */
-function platformSection(
-  rows: readonly CatalogueRow[],
-  { standings }: ProductDetails,
-  rowCount: number,
-): Html {
-  const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
-  const decimals = new Map(columns.map((column) => [column, countDecimals(rows.map((row) => row[column]))]))
-  const isPlain = (row: CatalogueRow) =>
-    !row.is_confirmed &&
-    row.retires_on === null &&
-    row.gone_since === null &&
-    doubtOf(standings.get(row.resource_id)) === null
-  const groups = [
-    ...Map.groupBy(rows, (row) =>
-      isPlain(row) ? columns.map((column) => row[column]).join() + row.currency : row.resource_id,
-    ).values(),
-  ].flatMap((group) => (group.length < groupRowsMin ? group.map((row) => [row]) : [group]))
-  return html`<h2 id="platforms">Prices by platform</h2>
-    ${cardTable(
-      'Prices by platform',
-      html`<th scope="col">Platform</th>
-        ${columns.map(
-          (column) => html`<th scope="col" class="num ${optional(column)}">${nameAmount(column)}</th>`,
-        )}
-        <th scope="col" class="opt">Agreement</th>
-        <th scope="col" class="opt">Since</th>`,
-      groups.map(
-        (group) =>
-          html`<tr>
-            <th scope="row">${group.length === 1 ? platformCell(group[0]!, standings) : groupCell(group)}</th>
-            ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
-            <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
-            <td class="opt">${group.length === 1 && dateCell(group[0]!)}</td>
-          </tr>`,
-      ),
-      'lean dense',
-    )}
-    <p class="note">
-      ${capitalize(columns.map((column) => `${nameAmount(column).toLowerCase()} ${formatAmountUnit(column)}`).join(', '))}.
-      “–” is unknown, which is not free. “Confirmed”: at least two independent sources state the input and
-      output price, and no more dispute it. “First seen”: no source gives a start date.
-      ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
-      ${foreignLink(rows[0]?.source_url ?? null, 'Source page')}
-    </p>`
-}
-
-function platformCell(row: CatalogueRow, standings: ProductDetails['standings']): Html {
-  return html`<span id="${row.resource_id}"
-      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}</span
-    >
-    <span class="id">${row.resource_id}</span>`
-}
-
-/** Platforms whose prices are equal, behind their number. */
-function groupCell(rows: readonly CatalogueRow[]): Html {
-  const names = [...new Set(rows.map((row) => companyName(findPlatform(row))))]
-  return html`<details class="same">
-    <summary>${names.slice(0, 2).join(', ')} and ${rows.length - Math.min(2, names.length)} more</summary>
-    <ul>
-      ${rows.map(
-        (row) =>
-          html`<li id="${row.resource_id}">
-            ${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}
-            <span class="id">${row.resource_id}</span> <span class="soft">${sinceText(row)}</span>
-          </li>`,
-      )}
-    </ul>
-  </details>`
-}
-
-function dateCell(row: CatalogueRow): Html {
-  return row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`
-}
-
-/** Whether the price is confirmed; the rule that chose it is told on hover, and with the sources below. */
-function agreement(standing: PriceStanding | undefined): Html {
-  const { is_confirmed = null, rule = null } = standing ?? {}
-  if (is_confirmed === null) return html`–`
-  return html`<span class="badge ${is_confirmed && 'good'}" ${rule && html`title="${ruleText(rule)}"`}
-    >${is_confirmed ? 'confirmed' : 'one source'}</span
-  >`
-}
-
-/** That sources contradict a price which might be another before long. */
-function doubt(standing: PriceStanding | undefined): Html {
-  const text = doubtOf(standing)
-  return text === null ? nothing : html` <span class="badge warn">${text}</span>`
-}
-
-const doubtOf = (standing: PriceStanding | undefined) => (standing ? doubtText(standing) : null)
 
 function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing

@@ -14,8 +14,9 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
     render: async ({ db, catalogue }) => {
       const sources = await listSourceStatus(db)
       const agreement = new Map((await listAgreement(db)).map((row) => [row.source, row]))
-      const confirmed = [...catalogue.rows.values()].filter(({ is_confirmed }) => is_confirmed).length
-      const priced = [...catalogue.rows.values()].filter(({ is_confirmed }) => is_confirmed !== null).length
+      const rows = catalogue.models.flatMap((model) => model.rows)
+      const confirmed = rows.filter(({ is_confirmed }) => is_confirmed).length
+      const priced = rows.filter(({ is_confirmed }) => is_confirmed !== null).length
       return createPage({
         title: 'Data status',
         description:

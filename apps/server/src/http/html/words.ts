@@ -1,11 +1,22 @@
 import { companyName } from '@ratecard/contract/model-name'
-import { formatCurrency, formatDigits, formatRetirement } from '@ratecard/contract/wording'
+import { countDecimals, formatCurrency, formatDigits, formatRetirement } from '@ratecard/contract/wording'
 import type { CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
 
 // Amounts, days and links as HTML.
+
+/** Far behind the digits of a price, what a program's division left: `0.700000007`. */
+const dust = /(?<=[1-9].*)0{3,}\d{1,2}$/
+
+const withoutDust = (amount: DecimalText): DecimalText =>
+  amount.includes('.') ? amount.replace(dust, '').replace(/\.$/, '') : amount
+
+/** `countDecimals` of a column of `amountHtml`. */
+export function countShown(column: readonly (DecimalText | null)[]): number {
+  return countDecimals(column.map((amount) => amount && withoutDust(amount)))
+}
 
 /** An amount for a column whose amounts stand below each other by their decimal points. */
 export function amountHtml(
@@ -17,8 +28,10 @@ export function amountHtml(
     return html`<span aria-hidden="true">–</span><span class="vh">unknown</span>${box('')}`
   }
   if (Number(amount) === 0) return html`free${box('')}`
-  const [whole = '', part = ''] = formatDigits(amount).split('.')
-  return html`${formatCurrency(currency)}${whole}${box(`.${part}`)}`
+  const shown = withoutDust(amount)
+  const [whole = '', part = ''] = formatDigits(shown).split('.')
+  const text = html`${formatCurrency(currency)}${whole}${box(`.${part}`)}`
+  return shown === amount ? text : html`<span title="${formatCurrency(currency)}${amount}">${text}</span>`
 }
 
 /** An instant's day, which its element tells exactly. */

@@ -1,8 +1,8 @@
-import type { Modality } from '../features/prices/price-record.ts'
+import type { Modality } from './price-record.ts'
 
 /**
  * How models are named: whose a name is, what is written around it, and what of it is no part of the model's name. Data
- * only: the rules that read it are in names.ts and identify.ts.
+ * only: the rules that read it are in model-key.ts, model-family.ts, and the feed's identify.ts.
  */
 
 /**
@@ -160,6 +160,39 @@ export const snapshotEndings: readonly { pattern: RegExp; always: boolean }[] = 
   { pattern: /-v1(?<!embed.*)$/, always: false },
   { pattern: /-hf$/, always: false }, // the format of the weights
   { pattern: /-(?:fp8|fp4|nvfp4|bf16|awq|int[48])$/, always: false }, // the host's quantisation
+]
+
+/**
+ * How hosts sell the same weights: an ending of a key (as `nameKey` has it) that names a precision, a speed or a tier.
+ * Many makers call another model so (`gpt-4-turbo`, `grok-4-fast`, `veo-3-fast`): where a word is also that, it counts
+ * after the names alone of which it is known.
+ */
+export const variantEndings: readonly RegExp[] = [
+  /-(?:fp8(?:-dynamic)?|fp4|nvfp4|mxfp4|bf16|fp16|awq|gptq|int[48]|6bit|gguf)$/,
+  /-(?:fp8-)?tput$|-high-throughput$|-tee$|-free$|-flex$|-highspeed$/,
+  /(?<=^(?:llama-|gemma-\d|gpt-oss-|qwen-3|deepseek-(?:v|r)\d|glm-\d-\d|minimax-m\d|kimi-k2-(?:\d|thinking)).*)-turbo$/,
+  /(?<=^(?:llama-|gemma-\d|qwen-\d|deepseek-(?:v|r)\d|glm-\d|minimax-m\d|kimi-k\d|claude-opus-|grok-3).*)-fast$/,
+  /(?<=^(?:minimax-m\d|kimi-k\d|deepseek-v\d).*)-lightning$/,
+  /(?<=^(?:glm|kimi|mimo|qwen|minimax|deepseek)-.*)-(?:original|cheaper)$/, // a router's two ways to one model
+  /(?<=^llama-\d.*-instruct)-(?:lite|reference)$/, // Together AI: quantised, and not
+  /(?<=^(?:llama-4-|deepseek-r1).*)-basic$/, // Fireworks AI
+]
+
+/** Hosts' names of a model, in keys, where its maker has published no other that could be meant. */
+export const familySpellings: readonly { pattern: RegExp; to: string }[] = [
+  // Llama 3.3 is there as an instruct model alone; Groq and Together AI name theirs otherwise.
+  { pattern: /^llama-3-3-70b$/, to: 'llama-3-3-70b-instruct' },
+  { pattern: /^llama-3-3-70b(?=-(?:fp8|turbo|fast))/, to: 'llama-3-3-70b-instruct' },
+  { pattern: /^(llama-3(?:-\d)?-\d+b)-(?:versatile|instant|specdec|8192|chat(?:-hf)?)$/, to: '$1-instruct' },
+  // Of Llama 3.2, 11B and 90B are the ones that see.
+  { pattern: /^llama-3-2-(11|90)b-instruct/, to: 'llama-3-2-$1b-vision-instruct' },
+  { pattern: /^llama-4-scout(?:-17b)?(?:-16e)?(?:-instruct)?(?!-\d)/, to: 'llama-4-scout' },
+  { pattern: /^llama-4-maverick(?:-17b)?(?:-128e)?(?:-instruct)?(?!-\d)/, to: 'llama-4-maverick' },
+  // From Gemma 3 on, Google calls the base models "pt".
+  { pattern: /^(gemma-[34]-\d+b(?:-a\d+b)?)(?!-(?:it|pt|a\d))(?=$|-(?:fp|fast|turbo))/, to: '$1-it' },
+  { pattern: /^(qwen-3-coder-\d+b-a\d+b)-instruct/, to: '$1' },
+  { pattern: /^kimi-k2-instruct/, to: 'kimi-k2' },
+  { pattern: /^deepseek-chat-(v3(?:-1)?)(?:-0324)?$/, to: 'deepseek-$1' },
 ]
 
 /** Modalities that a model's name shows, for sources that do not: models.dev and OpenRouter call a vector `text`. */

@@ -1,0 +1,132 @@
+import { capitalize, formatAmountUnit, formatCount, nameAmount } from '@ratecard/contract/wording'
+import {
+  findPlatform,
+  isFree,
+  isOwn,
+  isRetired,
+  type CatalogueRow,
+  type Model,
+} from '../../features/prices/catalogue.ts'
+import { variantText } from '../../features/prices/model-family.ts'
+import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
+import type { PriceStanding, ProductDetails } from '../../features/prices/product-store.ts'
+import { html, nothing, type Html } from './html.ts'
+import { amountCell, cardTable, endMarks } from './parts.ts'
+import { countShown, day, foreignLink, platformLink, sinceText } from './words.ts'
+
+/** What a narrow screen leaves out. */
+const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
+
+/** The prices on all platforms: the maker's own first, then those that differ from it; equal ones share a row. */
+export function platformSection(
+  { id, headline, rows: all }: Model,
+  rows: readonly CatalogueRow[],
+  { standings }: ProductDetails,
+): Html {
+  const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
+  const decimals = new Map(columns.map((column) => [column, countShown(rows.map((row) => row[column]))]))
+  const priceOf = (row: CatalogueRow) => columns.map((column) => row[column]).join() + row.currency
+  const usual = priceOf(headline)
+  const rank = (row: CatalogueRow) => {
+    if (isRetired(row) || row.gone_since !== null) return 4
+    if (isOwn(row)) return 0
+    // What is free has limits, and is compared with nothing.
+    return isFree(row) ? 3 : priceOf(row) === usual ? 2 : 1
+  }
+  const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
+  const groups = groupEqual(ordered, (row) =>
+    [
+      priceOf(row),
+      rank(row),
+      row.is_confirmed,
+      row.retires_on,
+      doubtOf(standings.get(row.resource_id)),
+    ].join(),
+  )
+  return html`<h2 id="platforms">Prices by platform</h2>
+    ${cardTable(
+      'Prices by platform',
+      html`<th scope="col">Platform</th>
+        ${columns.map(
+          (column) => html`<th scope="col" class="num ${optional(column)}">${nameAmount(column)}</th>`,
+        )}
+        <th scope="col" class="opt">Agreement</th>
+        <th scope="col" class="opt">Since</th>`,
+      groups.map(
+        (group) =>
+          html`<tr>
+            <th scope="row">
+              ${platformCell(group[0]!, id, standings)}${group.length > 1 && sameCell(group, id)}
+            </th>
+            ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+            <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
+            <td class="opt">${dateCell(group[0]!)}</td>
+          </tr>`,
+      ),
+      'lean dense',
+    )}
+    <p class="note">
+      ${capitalize(columns.map((column) => `${nameAmount(column).toLowerCase()} ${formatAmountUnit(column)}`).join(', '))}.
+      “–” is unknown, which is not free. “Confirmed”: at least two independent sources state the input and
+      output price, and no more dispute it. “First seen”: no source gives a start date.
+      ${all.length > rows.length && `${all.length - rows.length} more records are in the API.`}
+      ${foreignLink(rows[0]?.source_url ?? null, 'Source page')}
+    </p>`
+}
+
+/** Fewer platforms with one price stand each for itself; what one platform sells at one price never does. */
+const platformsMin = 4
+
+function groupEqual(rows: readonly CatalogueRow[], keyOf: (row: CatalogueRow) => string): CatalogueRow[][] {
+  return [...Map.groupBy(rows, keyOf).values()].flatMap((equal) => {
+    const byPlatform = [...Map.groupBy(equal, findPlatform).values()]
+    return byPlatform.length < platformsMin ? byPlatform : [equal]
+  })
+}
+
+/** A platform, with what sets its record apart from others of the model. */
+function platformCell(row: CatalogueRow, modelId: string, standings?: ProductDetails['standings']): Html {
+  const variant = variantText(row.resource_id, modelId, [row.vendor, row.platform])
+  return html`<span id="${row.resource_id}"
+      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${variant !== '' && html` <span class="badge">${variant}</span>`}${endMarks(row)}${doubt(standings?.get(row.resource_id))}</span
+    >
+    <span class="id">${row.resource_id}</span>`
+}
+
+/** The others of a row, behind their number. */
+function sameCell([first, ...others]: readonly CatalogueRow[], modelId: string): Html {
+  const platforms = new Set(others.map(findPlatform))
+  const isOne = platforms.size === 1 && platforms.has(findPlatform(first!))
+  const isDated = others.every((row) => /\d{4}/.test(variantText(row.resource_id, modelId)))
+  const count = isOne
+    ? formatCount(others.length, isDated ? 'snapshot' : 'record')
+    : formatCount(platforms.size, 'platform')
+  return html`<details class="same">
+    <summary>+ ${count} at the same price</summary>
+    <ul>
+      ${others.map((row) => html`<li>${platformCell(row, modelId)} <span class="soft">${sinceText(row)}</span></li>`)}
+    </ul>
+  </details>`
+}
+
+function dateCell(row: CatalogueRow): Html {
+  return row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`
+}
+
+/** Whether the price is confirmed; the rule that chose it is told on hover, and with the sources below. */
+function agreement(standing: PriceStanding | undefined): Html {
+  const { is_confirmed = null, rule = null } = standing ?? {}
+  if (is_confirmed === null) return html`–`
+  return html`<span class="badge ${is_confirmed && 'good'}" ${rule && html`title="${ruleText(rule)}"`}
+    >${is_confirmed ? 'confirmed' : 'one source'}</span
+  >`
+}
+
+/** That sources contradict a price which might be another before long. */
+function doubt(standing: PriceStanding | undefined): Html {
+  const text = doubtOf(standing)
+  return text === null ? nothing : html` <span class="badge warn">${text}</span>`
+}
+
+const doubtOf = (standing: PriceStanding | undefined) => (standing ? doubtText(standing) : null)
