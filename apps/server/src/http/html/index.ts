@@ -13,7 +13,7 @@ import { dataPage } from './data.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
-import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
+import { llms, robots, securityTxt, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
 import { findNetwork } from '../../platform/network.ts'
@@ -25,6 +25,7 @@ import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
 import { weekPage } from './week.ts'
+import { payTest, testCheckout } from './test-checkout.ts'
 import { endMails, endMailsPage } from './unsubscribe.ts'
 
 /** Addresses that people guess, and what they mean. */
@@ -43,13 +44,14 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, dashboard, publicUrl, files, services }: HttpOptions,
+  { contract, config, dashboard, publicUrl, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const source = new PageSource(dashboard.services.db)
   const pages = new PageCache(source, gate)
-  const createPage = pageCreator(publicUrl)
+  const createPage = pageCreator(publicUrl, config)
+  const { provider } = dashboard.services.billing
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
   router.use(
     atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
@@ -75,15 +77,22 @@ export function createPages(
   router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
   router.get('/data', dataPage(pages, createPage, publicUrl))
-  router.get('/plans', plansPage(createPage))
+  router.get('/plans', plansPage(createPage, { contact: config.CONTACT, isSold: provider !== null }))
   router.get('/status', statusPage(pages, createPage))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
+  if (config.CONTACT !== undefined)
+    router.get('/.well-known/security.txt', securityTxt(publicUrl, config.CONTACT))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
   const tokens = createUnsubscribeTokens(services.secrets)
   router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
   router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
+  if (provider?.name === 'test')
+    router
+      .route('/test-checkout/:event')
+      .get(testCheckout(createPage, provider))
+      .post(payTest(dashboard.services.db, createPage, provider))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
   router.use(exportFiles(dashboard.services.db, gate))
