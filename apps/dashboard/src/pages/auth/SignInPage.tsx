@@ -6,6 +6,7 @@ import { hasSessionEnded, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { Invited } from './Invited.tsx'
 import { EmailField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
 import { OtherCells } from './OtherCells.tsx'
@@ -77,6 +78,7 @@ export default function SignInPage() {
         </>
       }
     >
+      <Invited />
       <EmailField />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
     </AuthForm>
