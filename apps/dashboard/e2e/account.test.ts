@@ -44,7 +44,10 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
 
     const page = await session.openSignedOut('')
     await page.goto(await nextLink(email))
+    const named = /invites you to join .+ as a member\.$/
+    await page.getByText(named).waitFor()
     await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByText(named).waitFor()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
@@ -56,6 +59,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await mail.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
     await mail.getByLabel('New password').fill(password)
     await mail.getByRole('button', { name: 'Finish', exact: true }).click()
+    await mail.getByText(named).waitFor()
     await mail.getByRole('button', { name: 'Accept the invitation' }).click()
     await mail.getByText(/^You are a member of/).waitFor()
 

@@ -242,6 +242,23 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.context().close()
   })
 
+  test.each(['/overview', '/usage', '/keys', '/requests'])(
+    'W28: %s asks about once a second right after it is opened, and nothing twice',
+    async (path) => {
+      const page = await session.open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(1_000)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/dashboard/api/')) asked.push(new URL(request.url()).pathname)
+      })
+      await page.waitForTimeout(5_000)
+      expect(asked.length).toBeLessThanOrEqual(6)
+      expect(new Set(asked).size).toBeLessThanOrEqual(1)
+      await page.context().close()
+    },
+  )
+
   async function storedSession() {
     const page = await session.open('/overview')
     const state = await page.context().storageState()

@@ -108,6 +108,43 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.context().close()
   })
 
+  test('W27: what was typed in a dialog waits while its writer signs in again, and nothing is shown meanwhile', async () => {
+    const page = await session.openSignedOut('/sign-in')
+    const { email, password } = session.product.demo
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await signIn()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await loaded(page)
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Typed before the session ended')
+    await page.context().clearCookies()
+    await page.getByText('Your session has ended').waitFor()
+    expect(await name.isVisible()).toBe(false)
+    expect(await page.getByRole('heading', { name: 'API keys' }).isVisible()).toBe(false)
+    await signIn()
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('Typed before the session ended')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy key' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('rowheader', { name: /Typed before the session ended/ }).waitFor()
+
+    // Who goes away instead leaves nothing behind.
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await name.fill('Never made')
+    await page.context().clearCookies()
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.waitForURL(/\/dashboard\/sign-in$/)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('B10: offline is said, and what is shown comes back', async () => {
     const page = await session.open('/keys')
     await page.context().setOffline(true)

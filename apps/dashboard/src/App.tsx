@@ -1,6 +1,9 @@
-import { Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import type { Schemas } from '../contract/index.ts'
 import { useSession } from './api/me.ts'
+import { hasSessionEnded, queryClient } from './api/query-client.ts'
+import { Dialog, isTyping } from './components/Dialog.tsx'
 import { ErrorBoundary } from './components/ErrorBoundary.tsx'
 import { PageError } from './components/PageError.tsx'
 import { ErrorState, Skeleton } from './components/states.tsx'
@@ -10,6 +13,8 @@ import { signInPath } from './pages/auth/next.ts'
 import { NoAccountPage } from './pages/account/NoAccountPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { homePath, openRoutes, listRoutes } from './routes.ts'
+
+const SignInPage = lazy(() => import('./pages/auth/SignInPage.tsx'))
 
 export function App() {
   return (
@@ -34,6 +39,9 @@ export function App() {
 
 function SignedInPages() {
   const { data: me, error, isPending, refetch } = useSession()
+  const [last, setLast] = useState(me)
+  const [, navigate] = useLocation()
+  if (me && me !== last) setLast(me)
   if (isPending || error) {
     // The frame of those who are signed in, as nearly all are who come here: a narrow one would jump.
     return (
@@ -42,7 +50,32 @@ function SignedInPages() {
       </Layout>
     )
   }
-  if (me === null) return <Redirect to={signInPath()} replace />
+  // What was typed in a dialog stays, out of sight, for who signs in again.
+  const shown = me ?? (hasSessionEnded() && isTyping() ? last : null)
+  if (!shown) return <Redirect to={signInPath()} replace />
+  return (
+    <>
+      <div className="kept" hidden={me === null}>
+        <PagesOf me={shown} />
+      </div>
+      {me === null && (
+        <Dialog
+          title="Sign in again"
+          onClose={() => {
+            queryClient.clear()
+            navigate('/sign-in')
+          }}
+        >
+          <Suspense fallback={<Skeleton />}>
+            <SignInPage again={shown.user.id} />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function PagesOf({ me }: { me: Schemas['Me'] }) {
   const hasAccount = me.account !== null
   return (
     <Layout me={me}>

@@ -7,16 +7,16 @@ const query = (status: string, data: unknown) => ({ state: { status, data } }) a
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-test('a page that is watched asks twice a second, and one that is left open every three seconds', () => {
+test('a page that is watched asks about once a second, and one that is left open every three seconds', () => {
   const asked = query('success', { used: 1 })
-  expect(live.refetchInterval(asked)).toBe(500)
+  expect(live.refetchInterval(asked)).toBe(900)
   vi.setSystemTime(59_000)
-  expect(live.refetchInterval(asked)).toBe(500)
+  expect(live.refetchInterval(asked)).toBe(900)
   vi.setSystemTime(61_000)
   expect(live.refetchInterval(asked)).toBe(3_000)
   // Something happened: it is watched again.
   asked.state.data = { used: 2 }
-  expect(live.refetchInterval(asked)).toBe(500)
+  expect(live.refetchInterval(asked)).toBe(900)
 })
 
 test('after a failure it rests', () => {

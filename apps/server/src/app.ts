@@ -27,6 +27,7 @@ import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
 import type { PriceFiles } from './http/files/price-files.ts'
+import { houseLinks } from './http/html/layout.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -35,6 +36,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import { mailServer, type Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
+import { testPayments } from './platform/settings/accounts.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
 import { connectForNotes, directUrl, type DatabaseServer } from './database-server.ts'
@@ -172,15 +174,32 @@ export async function sendTestAlert(
   }
 }
 
+const testPaymentsPurpose = 'ratecard test payments 1'
+
 /**
  * The payment provider; null: none is configured, and an operator grants what is bought elsewhere.
  * @param apiUrl where Stripe is reached, when not at Stripe itself
  * @throws UserError when a part of the settings is missing
  */
-export async function openPayments(config: Config, apiUrl?: string): Promise<PaymentProvider | null> {
+export async function openPayments(
+  config: Config,
+  { secrets, logger }: { secrets: SecretBox; logger: Logger },
+  apiUrl?: string,
+): Promise<PaymentProvider | null> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
   const { STRIPE_PRICE_DEVELOPER: developer, STRIPE_PRICE_PACK: pack } = config
   if (secretKey === undefined) return null
+  if (secretKey === testPayments) {
+    if (config.PUBLIC_URL?.startsWith('https:'))
+      throw new UserError(
+        'STRIPE_SECRET_KEY is test:, and PUBLIC_URL is https: whoever signs up could add requests without paying. Set a key of Stripe, or remove it.',
+      )
+    logger.warn(
+      'STRIPE_SECRET_KEY is test: nobody pays, and whoever signs up can add requests. Never leave it on where strangers reach this server',
+    )
+    const { createTestProvider } = await import('./features/billing/test-provider.ts')
+    return createTestProvider(secrets.derive(testPaymentsPurpose))
+  }
   if (webhookSecret === undefined || developer === undefined || pack === undefined) {
     const missing = Object.entries({
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -254,7 +273,8 @@ export function createApi({
       services: {
         ...services,
         db: dashboardDb,
-        billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
+        billing: { provider: payments, contact: config.CONTACT ?? null },
+        houseLinks: houseLinks(config),
         logger,
         keptDays: { usage: config.USAGE_RETENTION_DAYS, requests: config.REQUEST_RETENTION_DAYS },
         canMail: mailServer(config) !== undefined,

@@ -6,6 +6,8 @@ import { endSubscription, putSubscription } from '../src/features/entitlements/s
 import { insertMember } from '../src/features/members/member-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { createLogger } from '../src/platform/logger.ts'
 import { useApi } from './support/api.ts'
 import type { Browser } from './support/dashboard-client.ts'
 import { signInNew, type DashboardAnswer } from './support/dashboard-client.ts'
@@ -16,7 +18,7 @@ const stripe = await startFakeStripe()
 afterAll(() => stripe.close())
 const database = useDatabase()
 const api = useApi(database, {
-  env: { ...stripe.env, BILLING_CONTACT: 'billing@ratecard.example' },
+  env: { ...stripe.env, CONTACT: 'billing@ratecard.example' },
   stripeUrl: stripe.url,
 })
 beforeAll(() => stripe.sellFor(api.url))
@@ -335,7 +337,82 @@ describe('buying', () => {
   }
 })
 
+const context = { secrets: createSecretBox([generateSecretsKey()]), logger: createLogger('silent') }
+
 test('half of the settings of Stripe is a mistake', async () => {
   const { STRIPE_PRICE_PACK: _, ...rest } = stripe.env
-  await expect(openPayments(readConfig(rest))).rejects.toThrow('Set STRIPE_PRICE_PACK too, or none of them.')
+  await expect(openPayments(readConfig(rest), context)).rejects.toThrow(
+    'Set STRIPE_PRICE_PACK too, or none of them.',
+  )
+})
+
+describe('in test mode', () => {
+  const tested = useApi(database, { env: { STRIPE_SECRET_KEY: 'test:' } })
+  const checkoutOf = async (browser: Browser, quantity: number) => {
+    const answer = await browser.post('/billing/checkout', { item: 'pack', quantity })
+    expect(answer.status).toBe(201)
+    return new URL(dataOf<Schemas['Redirect']>(answer).url)
+  }
+
+  test('an owner buys packs on a page that says that nobody pays; the second press adds nothing', async () => {
+    const { browser, accountId } = await signInNew(tested, 'Tessa')
+    expect(await billingOf(browser)).toMatchObject({
+      provider: 'test',
+      offers: [{ item: 'pack', amount: '5.00' }],
+      has_portal: false,
+    })
+    const url = await checkoutOf(browser, 2)
+    expect(url.port).toBe(new URL(tested.url).port)
+    const page = await (await fetch(url)).text()
+    expect(page).toContain('nobody pays')
+    expect(page).toMatch(/2 packs, 100,000 requests/)
+    expect((await billingOf(browser)).packs).toEqual([])
+    for (let press = 0; press < 2; press++) {
+      const paid = await fetch(url, { method: 'POST', redirect: 'manual' })
+      expect([paid.status, paid.headers.get('location')]).toEqual([303, '/dashboard/billing?checkout=done'])
+    }
+    expect((await billingOf(browser)).packs).toMatchObject([{ units: 100_000, state: 'live' }])
+    const [entry] = await database.db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('account_id', '=', accountId)
+      .where('action', '=', 'billing.pack_bought')
+      .execute()
+    expect(entry?.details).toHaveProperty('payment', expect.stringMatching(/^test_/))
+    // No customer is kept, so that Stripe is never asked for one that it does not know.
+    const kept = database.db.selectFrom('billing_customers').selectAll().where('account_id', '=', accountId)
+    expect(await kept.execute()).toEqual([])
+  })
+
+  test('an address that was changed buys nothing', async () => {
+    const { browser } = await signInNew(tested, 'Eve')
+    const url = await checkoutOf(browser, 1)
+    const [, path = '', event = ''] = /^(.*\/)(.*)$/.exec(url.pathname) ?? []
+    const more = Buffer.from(event, 'base64url').toString().replace('"quantity":"1"', '"quantity":"900"')
+    url.pathname = path + Buffer.from(more).toString('base64url')
+    for (const method of ['GET', 'POST']) expect((await fetch(url, { method })).status).toBe(404)
+    expect((await billingOf(browser)).packs).toEqual([])
+  })
+
+  test('sells no plan', async () => {
+    const { browser } = await signInNew(tested, 'Bob')
+    const answer = await browser.post('/billing/checkout', { item: 'developer' })
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { message: 'In test mode only packs can be bought.' },
+    ])
+  })
+
+  test('is loud, and is refused where strangers come', async () => {
+    expect(tested.log.join('')).toContain('nobody pays')
+    const open = readConfig({ STRIPE_SECRET_KEY: 'test:', PUBLIC_URL: 'https://prices.example' })
+    await expect(openPayments(open, context)).rejects.toThrow('whoever signs up could add requests')
+  })
+
+  test('has no page where it is off', async () => {
+    const url = await checkoutOf((await signInNew(tested, 'Zed')).browser, 1)
+    const answer = await fetch(api.url + url.pathname + url.search, { headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('Page not found')
+  })
 })

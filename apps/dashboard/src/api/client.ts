@@ -15,6 +15,16 @@ export class ApiFailure extends Error {
 }
 
 const send = oncePerPress((request) => fetch(request))
+let whenSignedInAgain: () => Promise<void> | null = () => null
+
+/**
+ * What reads when the session is over waits for the next one, where something would be lost otherwise.
+ * @param wait null: nothing would be
+ */
+export function waitForSession(wait: typeof whenSignedInAgain): void {
+  whenSignedInAgain = wait
+}
+
 let shownAccount: () => string | undefined = () => undefined
 
 /** The server refuses what would be about another account than the one on the screen, which each call then names. */
@@ -40,7 +50,14 @@ export async function call<Address extends Route>(
   const response = await send(requestOf(route, sent ?? {})).catch(() => {
     throw new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
   })
-  if (!response.ok) throw await failureOf(response)
+  if (!response.ok) {
+    const failure = await failureOf(response)
+    const isRead = route.startsWith('GET ') && route !== 'GET /me'
+    const signedIn = failure.code === 'not_signed_in' && isRead ? whenSignedInAgain() : null
+    if (signedIn === null) throw failure
+    await signedIn
+    return call(route, sent as Asked<Address>)
+  }
   // One that has JSON in it is a file all the same.
   const isFile = response.headers.has('content-disposition')
   return (await (isFile ? response.blob() : response.json())) as Answered<Address>

@@ -7,9 +7,12 @@ import { inPages } from './pages.ts'
 
 const queryKey = ['keys']
 
-/** The first page: every key that works, and the keys that ended last. */
-export function useKeys() {
-  return useQuery({ queryKey, queryFn: () => call('GET /keys'), ...live })
+/**
+ * The first page: every key that works, and the keys that ended last.
+ * @param isWatched whether their use is shown, which programs move; names move by hand
+ */
+export function useKeys({ isWatched = true } = {}) {
+  return useQuery({ queryKey, queryFn: () => call('GET /keys'), ...(isWatched && live) })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 
-const intervalMs = 500
+// Of a page's one watched query: a change is shown within a second, and a tab asks about once a second.
+const intervalMs = 900
 const quietIntervalMs = 3_000
 /** Without a change for so long, the page is left open rather than watched. */
 const quietAfterMs = 60_000

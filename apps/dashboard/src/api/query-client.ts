@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { ApiFailure, nameAccount } from './client.ts'
+import { isTyping } from '../components/Dialog.tsx'
+import { ApiFailure, nameAccount, waitForSession } from './client.ts'
 
 const retriesMax = 2
 
@@ -40,10 +41,25 @@ function noticeEnd(error: Error): void {
     toast(error.message)
     void queryClient.resetQueries()
   }
-  if (error.code !== 'not_signed_in') return
+  if (error.code === 'not_signed_in') endSession()
+}
+
+function endSession(): void {
   if (queryClient.getQueryData(['me']) != null) queryClient.setQueryData(endedKey, true)
   queryClient.setQueryData(['me'], null)
 }
+
+waitForSession(() => {
+  if (!isTyping()) return null
+  endSession()
+  return new Promise((resolve) => {
+    const stop = queryClient.getQueryCache().subscribe(({ query }) => {
+      if (query.queryHash !== '["me"]' || query.state.data == null) return
+      stop()
+      resolve()
+    })
+  })
+})
 
 const endedKey = ['session-ended']
 

@@ -51,6 +51,11 @@ export function Dialog({ title, size, closesOutside = size === 'wide', onClose, 
   )
 }
 
+/** Whether a dialog is open in which something is typed. */
+export function isTyping(): boolean {
+  return [...document.querySelectorAll<HTMLDialogElement>('dialog.dialog[open]')].some(hasTyped)
+}
+
 /** Whether something would be lost. */
 function hasTyped(dialog: HTMLDialogElement): boolean {
   return [...dialog.querySelectorAll('input, textarea')].some(

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
 import { useMatches } from '../components/use-matches.ts'
 import { useKeptFocus } from './keep-focus.ts'
+import { HouseLinks } from './HouseLinks.tsx'
 import { Offline } from './Offline.tsx'
 import { Brand, SideBar } from './SideBar.tsx'
 
@@ -33,6 +34,9 @@ export function Layout({ me, children }: { me: Schemas['Me'] | null; children: R
       <main id="main" className="page stack" tabIndex={-1}>
         <Offline />
         {children}
+        <footer className="house soft">
+          <HouseLinks />
+        </footer>
       </main>
     </div>
   )

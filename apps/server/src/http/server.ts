@@ -42,7 +42,7 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   replica: Replica | null
   checkList: ListCheck
   dashboard: Omit<DashboardOptions, 'metrics'>
-  config: Pick<Config, 'CORS_ORIGINS' | 'TRUSTED_PROXIES' | 'LOG_CLIENT_ADDRESS'>
+  config: Pick<Config, 'CORS_ORIGINS' | 'TRUSTED_PROXIES' | 'LOG_CLIENT_ADDRESS' | 'CONTACT' | 'FOOTER_LINKS'>
   logger: Logger
   metrics: Metrics
   /** Notes requests for the log of their account. */
@@ -96,7 +96,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(toolRoutes({ ...options, corsOrigins: config.CORS_ORIGINS }, pagesGate))
   app.use(createPages(options, pagesGate))
   app.use(createDashboard({ ...options.dashboard, metrics }, new Gate('dashboard', options)))
-  app.use(notFoundForPeople(pageCreator(options.publicUrl)))
+  app.use(notFoundForPeople(pageCreator(options.publicUrl, config)))
   const failures = { logger, metrics, urls, failureOf: asApiError }
   app.use(
     createInterface({

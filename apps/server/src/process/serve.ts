@@ -123,7 +123,7 @@ async function startServer(
   }
   const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
   resources.defer(() => files.close())
-  const payments = await openPayments(config, options.stripeUrl)
+  const payments = await openPayments(config, context, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
     connectionsMax: config.CONNECTIONS_MAX,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '../../src/http/dashboard/schemas/index.ts'
 import { writeMail } from '../../src/features/members/write-mail.ts'
 import { useApi } from '../support/api.ts'
-import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
 import { useDatabase } from '../support/postgres.ts'
 
 // An invitation is valid as long as its author may invite, and it must not send a stranger's words to third parties.
@@ -101,4 +101,26 @@ test('a mail carries no link but ours, whatever the account and its owner are ca
   const text = written.kind === 'mail' ? written.mail.text : ''
   expect(text).toContain('“Your card was declined. Pay now https evil example pay”')
   expect(text).not.toContain('evil.example')
+})
+
+test('an invitation is named to who has its link alone, and as long as it holds', async () => {
+  const { browser: owner } = await signInNew(api, 'Nora')
+  await owner.post('/invitations', { email: emailOf('Olga'), role: 'owner' })
+  const token = await linkToken(api, emailOf('Olga'))
+  const stranger = new Browser(api.url)
+  const check = async (of: string) => stranger.post('/invitation-check', { token: of })
+  expect(await check(token)).toMatchObject({
+    status: 200,
+    body: { data: { account: expect.any(String) as string, invited_by: emailOf('Nora'), role: 'owner' } },
+  })
+  const told = await check(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)
+  expect(told.status).toBe(400)
+  await database.db
+    .updateTable('invitations')
+    .set({ expires_at: '2020-01-01T00:00:00Z' })
+    .where('email', '=', emailOf('Olga'))
+    .execute()
+  const late = await check(token)
+  const saying = ({ body }: typeof late) => ({ ...(body as object), request_id: null })
+  expect([late.status, saying(late)]).toEqual([400, saying(told)])
 })

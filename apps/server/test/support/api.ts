@@ -119,7 +119,7 @@ export function useApi(
       metrics: api.metrics,
       publicUrl: baseUrl,
       pagesBytesMax,
-      payments: await openPayments(config, stripeUrl),
+      payments: await openPayments(config, { secrets, logger }, stripeUrl),
       openAlertQueue: alertQueue.open,
       review: createReviewDesk({
         config,

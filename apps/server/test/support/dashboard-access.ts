@@ -15,6 +15,7 @@ export const expectedAccess: Record<OperationId, 'anyone' | 'person' | 'member' 
   sendPasswordResetMail: 'anyone',
   resetPassword: 'anyone',
   checkMailedLink: 'anyone',
+  checkInvitation: 'anyone',
   getMe: 'person',
   listSessions: 'person',
   revokeSession: 'person',

@@ -18,6 +18,7 @@ export const bodies: {
   showSecondFactor: { code: '123456' },
   sendPasswordResetMail: { email: 'ada@customer.example' },
   resetPassword: { token: 'eyJhbGciOiJIUzI1NiJ9', password: 'correct horse battery' },
+  checkInvitation: { token: 'eyJhbGciOiJIUzI1NiJ9' },
   checkMailedLink: { kind: 'password-reset', token: 'eyJhbGciOiJIUzI1NiJ9' },
   changePassword: { current_password: 'correct horse battery', new_password: 'correct horse battery staple' },
   setUpSecondFactor: { password: 'correct horse battery' },

@@ -7,6 +7,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { toast } from '../../components/Toast.tsx'
+import { Invited } from '../auth/Invited.tsx'
 import { tokenOfLink } from '../auth/token.ts'
 
 /** The target of the link in an invitation. */
@@ -33,9 +34,9 @@ export default function AcceptInvitationPage() {
         </EmptyState>
       ) : (
         <>
+          <Invited token={token} />
           <p>
-            You are signed in as {me?.user.email}. With the invitation you also see and use the account of who
-            invited you; yours stays.
+            You are signed in as {me?.user.email}. Accept, and you see and use that account too; yours stays.
           </p>
           <FormError error={error} />
           <div>

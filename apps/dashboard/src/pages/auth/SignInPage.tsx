@@ -6,18 +6,20 @@ import { hasSessionEnded, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { Invited } from './Invited.tsx'
 import { EmailField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
 import { OtherCells } from './OtherCells.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
-export default function SignInPage() {
+/** @param again the user whose page waits behind; undefined: it is a page of its own */
+export default function SignInPage({ again }: { again?: string }) {
   const [, navigate] = useLocation()
   const [asksForCode, setAsksForCode] = useState(false)
   const [isEnded] = useState(hasSessionEnded)
   const { data: me } = useSession()
   const goOn = async () => {
-    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    const me = await meQuery.queryFn()
     if (me === null) {
       throw new ApiFailure(
         'not_signed_in',
@@ -25,10 +27,13 @@ export default function SignInPage() {
         null,
       )
     }
-    navigate(nextPath())
+    // The page that waits is not for somebody else.
+    if (again !== undefined && again !== me.user.id) return window.location.assign('/dashboard/')
+    queryClient.setQueryData(meQuery.queryKey, me)
+    if (again === undefined) navigate(nextPath())
   }
   // Signed in already, in another window perhaps.
-  if (me) return <Redirect to={nextPath()} replace />
+  if (me && again === undefined) return <Redirect to={nextPath()} replace />
   if (asksForCode) {
     return (
       <AuthForm
@@ -70,13 +75,16 @@ export default function SignInPage() {
       }}
       instead={<PasskeyButton afterPassword={false} onSignedIn={goOn} />}
       below={
-        <>
-          <Link href={withNext('/sign-up')}>Sign up</Link>
-          <Link href="/forgot-password">Forgot your password?</Link>
-          <OtherCells />
-        </>
+        again === undefined && (
+          <>
+            <Link href={withNext('/sign-up')}>Sign up</Link>
+            <Link href="/forgot-password">Forgot your password?</Link>
+            <OtherCells />
+          </>
+        )
       }
     >
+      <Invited />
       <EmailField />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
     </AuthForm>

@@ -4,8 +4,9 @@ import { call } from '../../api/client.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
+import { Invited, isInvited } from './Invited.tsx'
 import { LinkSent } from './LinkSent.tsx'
-import { nextPath, withNext } from './next.ts'
+import { withNext } from './next.ts'
 import { useSignUpCell } from './OtherCells.tsx'
 import { rememberNext } from './remembered-next.ts'
 
@@ -14,8 +15,7 @@ export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const elsewhere = useSignUpCell()
   // An invitation is to an account of this cell.
-  const isInvited = nextPath().startsWith('/accept-invitation')
-  if (elsewhere !== null && !isInvited)
+  if (elsewhere !== null && !isInvited())
     return (
       <>
         <PageHeader title="Sign up" />
@@ -41,6 +41,7 @@ export default function SignUpPage() {
       onSend={signUp}
       below={<Link href={withNext('/sign-in')}>Sign in</Link>}
     >
+      <Invited />
       <p className="soft">We’ll email you a link to set your password.</p>
       <EmailField />
     </AuthForm>

@@ -43,6 +43,12 @@ export default function BillingPage() {
       {!error && !billing && <Skeleton />}
       {!error && billing && (
         <>
+          {billing.provider === 'test' && (
+            <p className="notice" data-tone="warn">
+              <strong>Test mode: nobody pays.</strong> Whoever signs up here can add requests. Packs alone are
+              sold; switch it off before strangers reach this server.
+            </p>
+          )}
           <Plan billing={billing} />
           {billing.provider === 'none' ? (
             <>

@@ -10,7 +10,7 @@ export function KeyFilter({
   value: string | null
   onChange: (keyId: string | null) => void
 }) {
-  const { data: keys } = useKeys()
+  const { data: keys } = useKeys({ isWatched: false })
   return (
     <SelectField
       label="Key"

@@ -11,7 +11,7 @@ export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
     <section className="panel" aria-labelledby="packs">
       <header>
         <h2 id="packs">Packs</h2>
-        <Link href="/billing">Buy more</Link>
+        <Link href="/billing">Get more</Link>
       </header>
       <p>
         <span className="figure">{formatNumber(left)}</span> {pluralize(left, 'request')} left

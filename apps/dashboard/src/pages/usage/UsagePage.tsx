@@ -21,7 +21,7 @@ const dayCheckMs = 10_000
 
 export default function UsagePage() {
   const [params, change] = useQueryParams()
-  const { data: keys } = useKeys()
+  const { data: keys } = useKeys({ isWatched: false })
   const today = new Date(useServerNow(dayCheckMs)).toISOString().slice(0, 10)
   const asked = params.get('span')
   const span = isSpan(asked) ? asked : '30'

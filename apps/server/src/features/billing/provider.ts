@@ -68,7 +68,8 @@ export class WrongMode extends Error {
 
 /** Methods that call the network throw `ProviderFailure`. */
 export interface PaymentProvider {
-  name: 'stripe'
+  /** `test`: nobody pays. */
+  name: 'stripe' | 'test'
   listOffers: () => Promise<Offer[]>
   /** @returns the customer's id */
   createCustomer: (account: { accountId: string; name: string; email: string }) => Promise<string>

@@ -107,6 +107,19 @@ export async function findInvitationToMail(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** What an invitation that holds is to. By whom is an address: a name is of their own choosing. */
+export async function findInvitation(db: Db, token: string) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+    .leftJoin('auth_users', 'auth_users.id', 'invitations.invited_by')
+    .select(['accounts.name as account', 'auth_users.email as invited_by', sql<Role>`role`.as('role')])
+    .where('token_hash', '=', hashToken(token))
+    .where('invitations.expires_at', '>', sql<string>`ratecard_now()`)
+    .where(madeByAnOwner)
+    .executeTakeFirst()
+}
+
 /**
  * Replaces the token of an invitation.
  * @returns the token, which is not stored; undefined: the invitation is gone

@@ -55,5 +55,5 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
     res.setHeader('Vary', 'Cookie')
     api(req, res, next)
   })
-  return router.use(dashboardPages(services.cellHosts))
+  return router.use(dashboardPages(services.cellHosts, services.houseLinks))
 }

@@ -28,6 +28,8 @@ export interface DashboardServices extends Services {
     /** Whom to write to: an address or a URL. */
     contact: string | null
   }
+  /** At the foot of each page. */
+  houseLinks: readonly { label: string; url: string }[]
   /** What a source changes is told from this severity on. */
   alertSeverityMin: number
   /** For how long what grows is kept. */

@@ -33,8 +33,13 @@ const notBuilt = `<!doctype html>
 /**
  * The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names.
  * @param cellHosts where people of other cells sign in: public, and the same for all who ask
+ * @param links at the foot of each page
  */
-export function dashboardPages(cellHosts: readonly CellHost[] = [], folder = builtPages): Router {
+export function dashboardPages(
+  cellHosts: readonly CellHost[] = [],
+  links: readonly { label: string; url: string }[] = [],
+  folder = builtPages,
+): Router {
   const files = new SharedFolder(folder)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.get('/dashboard/assets/:name', async (req, res, next) => {
@@ -47,6 +52,10 @@ export function dashboardPages(cellHosts: readonly CellHost[] = [], folder = bui
   router.get('/dashboard/cells.json', (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=300')
     res.json(cellHosts.map(({ mark, url, takesSignUps }) => ({ mark, url, sign_up: takesSignUps })))
+  })
+  router.get('/dashboard/house.json', (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=300')
+    res.json(links)
   })
   router.use('/dashboard/assets', (_req, res) => void res.status(404).type('text').send('Not found.\n'))
   router.get(['/dashboard', '/dashboard/*path'], async (_req, res) => {

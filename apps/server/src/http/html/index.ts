@@ -15,7 +15,7 @@ import { askToFollow, confirmFollowing, confirmFollowPage } from './follow.ts'
 import { homePage } from './home.ts'
 import { pageCreator } from './layout.ts'
 import { platformPage, vendorPage } from './lists.ts'
-import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
+import { llms, robots, securityTxt, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
 import { findNetwork } from '../../platform/network.ts'
@@ -27,6 +27,7 @@ import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
 import { weekPage } from './week.ts'
+import { payTest, testCheckout } from './test-checkout.ts'
 import { endMails, endMailsPage } from './unsubscribe.ts'
 
 /** Addresses that people guess, and what they mean. */
@@ -45,13 +46,14 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, dashboard, publicUrl, files, services }: HttpOptions,
+  { contract, config, dashboard, publicUrl, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const source = new PageSource(dashboard.services.db)
   const pages = new PageCache(source, gate)
-  const createPage = pageCreator(publicUrl, dashboard.services)
+  const createPage = pageCreator(publicUrl, { ...config, canMail: dashboard.services.canMail })
+  const { provider } = dashboard.services.billing
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
   router.use(
     atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
@@ -79,10 +81,12 @@ export function createPages(
   router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
   router.get('/data', dataPage(pages, createPage, publicUrl))
-  router.get('/plans', plansPage(createPage))
+  router.get('/plans', plansPage(createPage, { contact: config.CONTACT, isSold: provider !== null }))
   router.get('/status', statusPage(pages, createPage))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
+  if (config.CONTACT !== undefined)
+    router.get('/.well-known/security.txt', securityTxt(publicUrl, config.CONTACT))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
   const tokens = createUnsubscribeTokens(services.secrets)
@@ -92,6 +96,11 @@ export function createPages(
   router.post('/follow', askToFollow({ services: dashboard.services, gate, readCatalogue, createPage }))
   router.get('/follow/:token', confirmFollowPage(dashboard.services.db, createPage))
   router.post('/follow/:token', confirmFollowing(dashboard.services.db, createPage))
+  if (provider?.name === 'test')
+    router
+      .route('/test-checkout/:event')
+      .get(testCheckout(createPage, provider))
+      .post(payTest(dashboard.services.db, createPage, provider))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
   router.use(exportFiles(dashboard.services.db, gate))

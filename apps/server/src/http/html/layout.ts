@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
+import type { Config } from '../../platform/config.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
@@ -96,10 +97,27 @@ const feeds = [
 const standardDescription =
   'AI model prices across vendors and platforms: full rate cards, history, announced changes and sources.'
 
+/** What the operator says of themselves at the foot of each page. */
+export type House = Pick<Config, 'CONTACT' | 'FOOTER_LINKS'>
+
 /** Makes pages of a server with this address. */
-export function pageCreator(publicUrl: string, { canMail = false } = {}): CreatePage {
-  const create = (content: PageContent) => buildPage(htmlType, pageText(publicUrl, content), content.status)
+export function pageCreator(
+  publicUrl: string,
+  { canMail = false, ...house }: House & { canMail?: boolean },
+): CreatePage {
+  const links = houseLinks(house).map(({ label, url }) => html`<a href="${url}">${label}</a> `)
+  const create = (content: PageContent) =>
+    buildPage(htmlType, pageText(publicUrl, links, content), content.status)
   return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
+}
+
+export function houseLinks({ CONTACT, FOOTER_LINKS }: House): { label: string; url: string }[] {
+  return [...(CONTACT === undefined ? [] : [{ label: 'Contact', url: contactUrl(CONTACT) }]), ...FOOTER_LINKS]
+}
+
+/** @param contact an e-mail address or a URL */
+export function contactUrl(contact: string): string {
+  return contact.startsWith('https:') ? contact : `mailto:${contact}`
 }
 
 /** A text that is sent as it is, with a tag of its content. */
@@ -114,7 +132,7 @@ export function redirectPage(location: string): Page {
   return { ...buildPage('text/plain; charset=utf-8', `See ${location}\n`, 301), location }
 }
 
-function pageText(publicUrl: string, content: PageContent): string {
+function pageText(publicUrl: string, links: readonly Html[], content: PageContent): string {
   const { title, body, canonical, section, hasScript = false, feed, jsonLd, own } = content
   const description = content.description ?? standardDescription
   const url = canonical === undefined ? null : publicUrl + canonical
@@ -182,7 +200,7 @@ function pageText(publicUrl: string, content: PageContent): string {
             <span>Ratecard: AI model prices you can build on</span>
             <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/status">Data status</a>
             <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a>
-            <a href="/llms.txt">llms.txt</a>
+            <a href="/llms.txt">llms.txt</a> ${links}
           </div>
         </footer>
       </body>

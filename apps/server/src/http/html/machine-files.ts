@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { listChangeDays } from '../../features/changes/change-days.ts'
 import { listPairs } from './compare.ts'
-import { buildPage } from './layout.ts'
+import { buildPage, contactUrl } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { weekPath } from './week.ts'
 import { ApiError } from '../pipeline/errors.ts'
@@ -99,6 +99,22 @@ Disallow: /compare?
 
 Sitemap: ${publicUrl}/sitemap.xml
 `)
+}
+
+/** How long what `security.txt` says holds: less than a year (RFC 9116, 2.5.5). */
+const securityTxtDays = 180
+
+/** Whom to tell of a weakness (RFC 9116). It is made when it is asked for: its end is always ahead. */
+export function securityTxt(publicUrl: string, contact: string): RequestHandler {
+  return (_req, res) => {
+    const expires = new Date(Date.now() + securityTxtDays * 86_400_000).toISOString()
+    res.setHeader('Cache-Control', 'public, max-age=86400')
+    res.type('text/plain; charset=utf-8').send(`Contact: ${contactUrl(contact)}
+Expires: ${expires.slice(0, 10)}T00:00:00Z
+Preferred-Languages: en
+Canonical: ${publicUrl}/.well-known/security.txt
+`)
+  }
 }
 
 /** What a language model should read first (llmstxt.org). */

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { plans, type Plan } from '../../features/entitlements/plans.ts'
 import { packUnits } from '../../features/metering/pack-store.ts'
 import { html, nothing, type Html } from './html.ts'
-import { sendPage, type CreatePage } from './layout.ts'
+import { contactUrl, sendPage, type CreatePage } from './layout.ts'
 
 interface Offer {
   name: string
@@ -42,8 +42,14 @@ const offers: readonly Offer[] = [
 
 const packUsd = 5
 
+interface Sales {
+  contact: string | undefined
+  /** Whether the billing page sells. */
+  isSold: boolean
+}
+
 /** What each plan offers, for readers who compare them. */
-export function plansPage(createPage: CreatePage): RequestHandler {
+export function plansPage(createPage: CreatePage, sales: Sales): RequestHandler {
   const page = createPage({
     title: 'Plans',
     description: 'What each Ratecard plan costs and includes: requests a day, changes, webhooks and keys.',
@@ -51,7 +57,7 @@ export function plansPage(createPage: CreatePage): RequestHandler {
     section: '/plans',
     body: html`<h1>Plans</h1>
       <p class="lead">Prices are free to read. Pay for higher daily limits and for webhooks.</p>
-      <div class="offers">${offers.map((offer) => offerCard(offer))}</div>
+      <div class="offers">${offers.map((offer) => offerCard(offer, sales))}</div>
       <p class="note">
         Prices are in US dollars. Requests are counted per key and UTC day; the count resets at midnight UTC.
         <code>GET /v1/usage</code> is never counted.
@@ -76,7 +82,8 @@ export function plansPage(createPage: CreatePage): RequestHandler {
   return (_req, res) => sendPage(res, page)
 }
 
-function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offer): Html {
+function offerCard(offer: Offer, sales: Sales): Html {
+  const { name, about, usdAMonth, plan, isRecommended = false } = offer
   const terms = plans[plan]
   return html`<section class="offer${isRecommended && ' best'}" aria-label="${name}">
     <h2>${name}${isRecommended ? html` <span class="badge">Recommended</span>` : nothing}</h2>
@@ -88,7 +95,7 @@ function offerCard({ name, about, usdAMonth, plan, isRecommended = false }: Offe
           : html`<b>$${usdAMonth}</b> <span class="soft">${usdAMonth === 0 ? 'forever' : 'a month'}</span>`
       }
     </p>
-    ${callToAction(name, usdAMonth, isRecommended)}
+    ${callToAction(offer, sales)}
     <ul>
       <li><b>${formatNumber(terms.dailyLimit)}</b> requests a day per key</li>
       <li><b>${terms.keysMax}</b> keys, shared by all members</li>
@@ -109,14 +116,13 @@ function webhooksText(webhooksMax: number): Html {
   return html`<b>${howMany}</b>, signed, with retries`
 }
 
-function callToAction(name: string, usdAMonth: number | null, isRecommended: boolean): Html {
-  const [path, label] =
-    usdAMonth === 0
-      ? ['/dashboard/sign-up', 'Get a free key']
-      : usdAMonth === null
-        ? ['/dashboard/billing', `Ask about ${name}`]
-        : ['/dashboard/billing', `Get ${name}`]
-  return html`<a class="btn${!isRecommended && ' plain'}" href="${path}">${label}</a>`
+function callToAction({ name, usdAMonth, isRecommended = false }: Offer, { contact, isSold }: Sales): Html {
+  const button = (url: string, label: string) =>
+    html`<a class="btn${!isRecommended && ' plain'}" href="${url}">${label}</a>`
+  if (usdAMonth === 0) return button('/dashboard/sign-up', 'Get a free key')
+  if (usdAMonth !== null && isSold) return button('/dashboard/billing', `Get ${name}`)
+  if (contact !== undefined) return button(contactUrl(contact), `Ask about ${name}`)
+  return html`<p class="soft">Ask whoever runs this server.</p>`
 }
 
 const questions: readonly (readonly [string, string])[] = [
@@ -132,5 +138,8 @@ const questions: readonly (readonly [string, string])[] = [
     'Can I change or cancel?',
     'Any time, on the billing page of the dashboard. A cancelled plan runs to the end of the paid month. The account is then on the Free plan, and its keys keep working.',
   ],
-  ['How do I get a larger plan?', 'The billing page of the dashboard says whom to contact.'],
+  [
+    'How do I get a larger plan?',
+    'Contact whoever runs this server, and name your account: the billing page of the dashboard shows its id.',
+  ],
 ]

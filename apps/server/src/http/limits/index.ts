@@ -33,6 +33,7 @@ const attempts = {
   sendPasswordResetMail: 5,
   resetPassword: 10,
   checkMailedLink: 20,
+  checkInvitation: 20,
 }
 
 export const perMinute = {

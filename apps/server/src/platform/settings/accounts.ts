@@ -13,6 +13,12 @@ const optionalPriceId = (description: string) =>
 /** In place of a mail server. */
 export const mailToLog = 'log:'
 
+/** In place of a key of Stripe: buying can be tried, and nobody pays. */
+export const testPayments = 'test:'
+
+const linksMax = 5
+const linkPattern = /^([^=]{1,30})=(https?:\/\/\S{1,500})$/
+
 /** Each is mailed. */
 const operatorsMax = 20
 
@@ -42,15 +48,36 @@ export const accountVariables = {
     description:
       'Users who decide on held prices in the dashboard, by the address with which they sign in. They are mailed when something waits. Empty: nobody.',
   }),
-  BILLING_CONTACT: variable({
-    schema: z.string().min(3).max(320).optional(),
-    wants: 'an e-mail address or an http or https URL',
-    description: 'Whom the billing page names for what it cannot do itself.',
+  CONTACT: variable({
+    schema: z
+      .string()
+      .refine((text) => isAddress(text) || (/^https:\/\/\S{1,300}$/.test(text) && URL.canParse(text)))
+      .optional(),
+    wants: 'an e-mail address or an https URL',
+    description:
+      'Whom people write to, about plans, prices and security. Public: the foot of every page and `/.well-known/security.txt` name it.',
+  }),
+  FOOTER_LINKS: variable({
+    schema: list
+      .refine(
+        (links) =>
+          links.length <= linksMax && links.every((link) => URL.canParse(linkPattern.exec(link)?.[2] ?? '')),
+      )
+      .transform((links) =>
+        links.map((link) => {
+          const [, label = '', url = ''] = linkPattern.exec(link) ?? []
+          return { label: label.trim(), url }
+        }),
+      ),
+    wants: `at most ${linksMax} names with http or https URLs, such as Terms=https://prices.example/terms, with commas between`,
+    default: '',
+    description: 'Links at the foot of every page, such as terms, privacy and imprint. Empty: none.',
   }),
   STRIPE_SECRET_KEY: variable({
-    schema: matching(/^[sr]k_\w+$/).optional(),
-    wants: 'a secret key of Stripe, sk_… or rk_…',
-    description: 'Sells plans and packs through Stripe. Unset: an operator grants them.',
+    schema: z.union([z.literal(testPayments), matching(/^[sr]k_\w+$/)]).optional(),
+    wants: 'a secret key of Stripe, sk_… or rk_…, or test:',
+    description:
+      'Sells plans and packs through Stripe. Unset: an operator grants them. `test:` lets owners try to buy packs on a page of this server without Stripe and without paying; a server with an `https` address does not start with it.',
     secret: true,
   }),
   STRIPE_WEBHOOK_SECRET: variable({

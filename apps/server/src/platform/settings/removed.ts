@@ -1,7 +1,7 @@
 const plansAreFixed =
   'Each plan has the numbers of packages/contract/src/plans.js, which customers read too. Remove it.'
 const onBillingPage =
-  'Answers lead to PUBLIC_URL/dashboard/billing. Remove it; BILLING_CONTACT puts the address of a shop on that page.'
+  'Answers lead to PUBLIC_URL/dashboard/billing. Remove it; CONTACT puts the address of a shop on that page.'
 
 /**
  * What earlier releases read, with what stands in its place. Found in the environment it stops the start, as a slip in a
@@ -15,6 +15,7 @@ export const removedVariables: Readonly<Record<string, string>> = {
   KEYS_MAX_PAID: plansAreFixed,
   UPGRADE_URL: onBillingPage,
   TOPUP_URL: onBillingPage,
+  BILLING_CONTACT: 'Set CONTACT instead: every page shows it, also to strangers.',
   STRIPE_API_URL: 'Stripe itself is asked. Remove it.',
   'MAIL=log': 'Set SMTP_URL=log: instead.',
   DASHBOARD_POOL_SIZE: 'The dashboard and the public pages have 4 connections. Remove it.',

@@ -49,7 +49,7 @@ export const getBilling = forMembers.read(
           packs: packs.map(({ account_id: _, ...pack }) => pack),
           provider: provider?.name ?? ('none' as const),
           offers,
-          has_portal: provider !== null && customerId !== undefined,
+          has_portal: provider?.name === 'stripe' && customerId !== undefined,
           contact,
         },
       },

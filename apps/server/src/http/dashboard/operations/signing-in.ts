@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Trx } from '../../../database/connect.ts'
 import { returnAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { findKnownBrowser } from '../../../features/members/known-browser.ts'
+import { findInvitation } from '../../../features/members/invitation-store.ts'
 import { requestMail } from '../../../features/members/mail-queue.ts'
 import {
   findMailedLink,
@@ -14,6 +15,7 @@ import { findChallenged } from '../../../features/members/second-factor-code.ts'
 import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
 import { DashboardError } from '../errors.ts'
+import { data } from '../form.ts'
 import { spend } from '../limit-attempts.ts'
 import { done, forAnyone, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
@@ -24,6 +26,8 @@ import { CodeInput, Done } from '../schemas/common.ts'
 import {
   EmailInput,
   FinishSignUpInput,
+  InvitationCheckInput,
+  Invited,
   MailedLinkInput,
   PasswordResetInput,
   SignInInput,
@@ -167,6 +171,17 @@ export const checkMailedLink = forAnyone.write(
   async ({ body: { kind, token } }, { db }) => {
     if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
     return done
+  },
+)
+
+/** Names it to whoever has its link, signed in or not; of one that does not hold it tells nothing. */
+export const checkInvitation = forAnyone.write(
+  'POST /invitation-check',
+  { body: InvitationCheckInput, 200: data(Invited) },
+  async ({ body: { token } }, { db }) => {
+    const invitation = await findInvitation(db, token)
+    if (!invitation) throw linkDoesNotWork()
+    return { status: 200, body: { data: invitation } }
   },
 )
 

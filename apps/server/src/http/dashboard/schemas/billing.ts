@@ -25,8 +25,8 @@ export const Billing = z.strictObject({
   subscriptions: z.array(Subscription),
   /** Packs, in the order in which they are used, past ones too. */
   packs: z.array(Pack),
-  /** Who takes payments; `none`: an operator grants packs and plans. */
-  provider: z.enum(['stripe', 'none']),
+  /** Who takes payments; `test`: nobody pays; `none`: an operator grants packs and plans. */
+  provider: z.enum(['stripe', 'test', 'none']),
   /** What can be bought here; empty without a provider, null while it cannot be reached. */
   offers: z.array(Offer).nullable(),
   /** Whether the provider has a page for invoices and cards of this account. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, MailedToken, Name, Password } from './common.ts'
+import { Email, MailedToken, Name, Password, Role } from './common.ts'
 
 export const FinishSignUpInput = z.strictObject({ token: MailedToken, name: Name, password: Password })
 
@@ -14,6 +14,15 @@ export const SignInInput = z.strictObject({
 export const EmailInput = z.strictObject({ email: Email })
 
 export const PasswordResetInput = z.strictObject({ token: MailedToken, password: Password })
+
+export const InvitationCheckInput = z.strictObject({ token: MailedToken })
+
+export const Invited = z.strictObject({
+  account: z.string(),
+  /** The address of who invites; null: an operator, or who has left. */
+  invited_by: z.string().nullable(),
+  role: Role,
+})
 
 export const MailedLinkInput = z.strictObject({
   kind: z.enum(['sign-up', 'password-reset']),

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, unwrapData } from '../../api/client.ts'
+import { nextPath } from './next.ts'
+import { tokenOfLink } from './token.ts'
+
+/** Whether the page to continue to is an invitation's: its token is behind the `#` of this address too. */
+export const isInvited = () => nextPath().startsWith('/accept-invitation')
+
+/** Says by whom, to what and as what the holder of an invitation is invited. Nothing where it does not hold. */
+export function Invited({ token = isInvited() ? tokenOfLink() : '' }: { token?: string }) {
+  const { data: invitation } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => unwrapData(call('POST /invitation-check', { body: { token } })),
+    enabled: token !== '',
+    staleTime: Infinity,
+    retry: false,
+  })
+  if (!invitation) return null
+  const { account, invited_by: inviter, role } = invitation
+  return (
+    <p>
+      {inviter ?? 'The operator of this server'} invites you to join <strong>{account}</strong> as{' '}
+      {role === 'owner' ? 'an owner' : 'a member'}.
+    </p>
+  )
+}
