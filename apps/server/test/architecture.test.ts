@@ -130,7 +130,6 @@ const ruleFiles = [
   'feed/precedence.ts',
   'feed/look-alikes.ts',
   'feed/plain-id.ts',
-  'feed/reliability.ts',
   'feed/wording/index.ts',
   'features/accounts/api-key.ts',
   'features/billing/provider.ts',

@@ -4,7 +4,7 @@ import { buildKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
 import { weighSource } from './precedence.ts'
 import { readSource } from './read-source.ts'
-import { measureReliability, type CountedClaim } from './reliability.ts'
+import { measureReliability, type CountedClaim } from '../../test/support/reliability.ts'
 import { reliability } from './source-ranks.ts'
 
 /** What each source states as the input of one model. */

@@ -32,7 +32,7 @@ export const precedence: readonly string[] = [
 ]
 
 /**
- * How often a list states what two or more others agree on, 0 to 1 (reliability.ts): of 981 amounts of models.dev, 1,182
+ * How often a list states what two or more others agree on, 0 to 1: of 981 amounts of models.dev, 1,182
  * of portkey, 241 of llm-prices, 626 of genai-prices and 1,189 of litellm, in their newest files of July and August 2026.
  * Platforms on which 20 or more are compared have a share of their own. A test counts it again where the files are. In
  * the states of July and September 2025, when there were three lists, it was 100 % of 229 for genai-prices, 92 % of 248
