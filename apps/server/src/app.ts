@@ -27,6 +27,7 @@ import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
 import type { PriceFiles } from './http/files/price-files.ts'
+import type { PageSource } from './http/html/page-source.ts'
 import { houseLinks } from './http/html/layout.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
@@ -233,6 +234,7 @@ export interface ApiOptions extends CompiledContracts {
   review: ReviewDesk
   /** All prices as files. */
   files: PriceFiles
+  pageSource: PageSource
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock

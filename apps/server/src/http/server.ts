@@ -26,6 +26,7 @@ import type { ListCheck } from './lists/list-check.ts'
 import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './html/index.ts'
+import type { PageSource } from './html/page-source.ts'
 import { toolRoutes } from './mcp/index.ts'
 import { pageCreator } from './html/layout.ts'
 import { notFoundForPeople } from './html/not-found.ts'
@@ -53,6 +54,8 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   pagesBytesMax?: number | undefined
   /** All prices as files. */
   files: PriceFiles
+  /** What HTML pages are made of. */
+  pageSource: PageSource
   /** Whether the database has our schema. */
   isReady: () => boolean
   /** Whether the server is about to stop: each answer then ends its connection. */

@@ -13,6 +13,7 @@ import { connectForDashboard, connectForReaders, type DatabaseServer } from '../
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
+import { PageSource } from '../http/html/page-source.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -123,6 +124,7 @@ async function startServer(
   }
   const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
   resources.defer(() => files.close())
+  const pageSource = new PageSource(dashboardDb)
   const payments = await openPayments(config, context, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
@@ -151,6 +153,7 @@ async function startServer(
       publicUrl: url,
     }),
     files,
+    pageSource,
     isReady: () => ready,
     // Connections are given up while new ones still find the server.
     isStopping: () => ending.leaving.aborted,
@@ -165,6 +168,8 @@ async function startServer(
 
   return async () => {
     await prepared
+    // Without it the first page reads it.
+    pageSource.warmUp().catch(() => undefined)
     if (options.worker) worker = await startWorkerWhenAvailable(context, url)
   }
 }

@@ -20,6 +20,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
+import { PageSource } from '../../src/http/html/page-source.ts'
 import { createPriceFiles } from '../../src/process/price-file-maker.ts'
 import { createReviewDesk } from '../../src/process/review-desk.ts'
 import type { Queue } from '../../src/queue/queue.ts'
@@ -127,6 +128,7 @@ export function useApi(
         publicUrl: baseUrl,
       }),
       files,
+      pageSource: new PageSource(dashboardDb),
       clock,
       isReady: () => true,
       isStopping: () => false,

@@ -20,7 +20,6 @@ import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { paceOfPages } from '../limits/index.ts'
-import { PageSource } from './page-source.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
 import { guessedPage, productPage, recordPage } from './product.ts'
@@ -46,11 +45,10 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, config, dashboard, publicUrl, files, services }: HttpOptions,
+  { contract, config, dashboard, pageSource: source, publicUrl, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  const source = new PageSource(dashboard.services.db)
   const pages = new PageCache(source, gate)
   const createPage = pageCreator(publicUrl, { ...config, canMail: dashboard.services.canMail })
   const { provider } = dashboard.services.billing

@@ -33,6 +33,12 @@ export class PageSource {
     })
   }
 
+  /** Reads what the first pages are made of: who asks for one right after a start need not wait for it. */
+  async warmUp(): Promise<void> {
+    await this.readCatalogue((await this.readVersions()).prices)
+    await this.readAges()
+  }
+
   /** @param version that it must show, unless it was read a moment ago */
   readCatalogue(version: string): Promise<Catalogue> {
     return this.#catalogue.read(version)
