@@ -199,6 +199,7 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
           <div>
             <span>Ratecard: AI model prices you can build on</span>
             <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/status">Data status</a>
+            <a href="/truth">How true?</a>
             <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a>
             <a href="/llms.txt">llms.txt</a> ${links}
           </div>
