@@ -6,6 +6,7 @@ import { publicFiles } from '../files/public-files.ts'
 import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
+import { badge } from './badge.ts'
 import { changePage } from './change.ts'
 import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
@@ -83,6 +84,7 @@ export function createPages(
   router.get('/data', dataPage(pages, createPage, publicUrl))
   router.get('/plans', plansPage(createPage, { contact: config.CONTACT, isSold: provider !== null }))
   router.get('/status', statusPage(pages, createPage))
+  router.get('/badge/:vendor/:model.svg', badge(pages))
   router.get('/truth', truthPage(pages, createPage))
   router.get('/truth.json', truthFile(pages))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))

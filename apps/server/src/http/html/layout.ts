@@ -84,6 +84,7 @@ interface PageContent {
 
 export interface CreatePage {
   (content: PageContent): Page
+  publicUrl: string
   /** The field to follow what a page is about by mail; nothing, where no mail is sent. */
   follow: (what: Followed) => Html
 }
@@ -108,7 +109,10 @@ export function pageCreator(
   const links = houseLinks(house).map(({ label, url }) => html`<a href="${url}">${label}</a> `)
   const create = (content: PageContent) =>
     buildPage(htmlType, pageText(publicUrl, links, content), content.status)
-  return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
+  return Object.assign(create, {
+    publicUrl,
+    follow: (what: Followed) => (canMail ? followForm(what) : nothing),
+  })
 }
 
 export function houseLinks({ CONTACT, FOOTER_LINKS }: House): { label: string; url: string }[] {
