@@ -27,15 +27,14 @@ async function readTruth({ db, catalogue }: Pick<PageData, 'db' | 'catalogue'>, 
 }
 type Truth = Awaited<ReturnType<typeof readTruth>>
 
-async function readDisputes(db: Db, { rows, products }: Catalogue, limit: number) {
+async function readDisputes(db: Db, { records }: Catalogue, limit: number) {
   const disputes = await listDisputes(db, limit)
   return disputes.flatMap(({ resource_id, field, said_by, denied_by }) => {
-    const row = rows.get(resource_id)
+    const model = records.get(resource_id)
+    const row = model?.rows.find((each) => each.resource_id === resource_id)
     // What waits is not served, and nobody is wrong yet.
-    if (!row || row[field] === null) return []
-    const model = row.product_id === null ? undefined : products.get(row.product_id)
-    const path = modelPath(model ?? { id: resource_id, isProduct: false })
-    return [{ resource_id, name: model?.name ?? resource_id, path, platform: findPlatform(row), field, currency: row.currency, served: row[field], said_by, denied_by }] // prettier-ignore
+    if (!model || !row || row[field] === null) return []
+    return [{ resource_id, name: model.name, path: modelPath(model), platform: findPlatform(row), field, currency: row.currency, served: row[field], said_by, denied_by }] // prettier-ignore
   })
 }
 
