@@ -164,3 +164,24 @@ describe('the feeds', () => {
     }
   })
 })
+
+describe('the badge of a model', () => {
+  test('shows its name and price, on pages of others, and is kept', async () => {
+    const { status, headers, body } = await api.request('/badge/zeta/one.svg')
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cache-control')).toContain('public, max-age=60')
+    expect(body).toContain('<title>One: $')
+    const page = await read('/models/zeta/one')
+    expect(page).toContain(
+      '[![One price](https://prices.example/badge/zeta/one.svg)](https://prices.example/models/zeta/one)',
+    )
+  })
+
+  test('of a model that is not there says so, in a picture, and writes nothing of the address into it', async () => {
+    const { status, body } = await api.request(`/badge/zeta/${encodeURIComponent('<script>')}.svg`)
+    expect(status).toBe(404)
+    expect(body).toContain('no such model')
+    expect(body).not.toContain('script')
+  })
+})

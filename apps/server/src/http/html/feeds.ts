@@ -52,10 +52,13 @@ export function changesCalendar(pages: PageCache, publicUrl: string): RequestHan
     return {
       key: withQuery('/changes.ics', query),
       render: ({ catalogue }) => {
-        const models = catalogue.models.filter(
-          ({ id, vendor }) =>
-            [id, undefined].includes(filter.product) && [vendor, undefined].includes(filter.vendor),
-        )
+        const { product, vendor } = filter
+        const models =
+          product !== undefined
+            ? [catalogue.products.get(product) ?? []].flat()
+            : vendor === undefined
+              ? catalogue.models
+              : (catalogue.vendors.get(vendor) ?? [])
         const dates = listDates(models, toDay(new Date()))
         return buildPage('text/calendar; charset=utf-8', calendar(dates, publicUrl, nameScope(filter)))
       },

@@ -6,6 +6,7 @@ import { publicFiles } from '../files/public-files.ts'
 import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
+import { badge } from './badge.ts'
 import { changePage } from './change.ts'
 import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
@@ -25,6 +26,7 @@ import { plansPage } from './plans.ts'
 import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
+import { truthFile, truthPage } from './truth.ts'
 import { weekPage } from './week.ts'
 import { payTest, testCheckout } from './test-checkout.ts'
 import { endMails, endMailsPage } from './unsubscribe.ts'
@@ -39,7 +41,8 @@ const guessed = {
   '/rss': '/changes.atom',
   '/feed': '/changes.atom',
 }
-const endsInSlash = /^\/(models|vendors|platforms|prices|compare|changes|plans|status)(\/[^/]+){0,2}\/+$/
+const endsInSlash =
+  /^\/(models|vendors|platforms|prices|compare|changes|plans|status|truth)(\/[^/]+){0,2}\/+$/
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
@@ -81,6 +84,9 @@ export function createPages(
   router.get('/data', dataPage(pages, createPage, publicUrl))
   router.get('/plans', plansPage(createPage, { contact: config.CONTACT, isSold: provider !== null }))
   router.get('/status', statusPage(pages, createPage))
+  router.get('/badge/:vendor/:model.svg', badge(pages))
+  router.get('/truth', truthPage(pages, createPage))
+  router.get('/truth.json', truthFile(pages))
   router.get('/sitemap.xml', sitemap(pages, publicUrl))
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   if (config.CONTACT !== undefined)

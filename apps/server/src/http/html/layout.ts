@@ -84,6 +84,7 @@ interface PageContent {
 
 export interface CreatePage {
   (content: PageContent): Page
+  publicUrl: string
   /** The field to follow what a page is about by mail; nothing, where no mail is sent. */
   follow: (what: Followed) => Html
 }
@@ -108,7 +109,10 @@ export function pageCreator(
   const links = houseLinks(house).map(({ label, url }) => html`<a href="${url}">${label}</a> `)
   const create = (content: PageContent) =>
     buildPage(htmlType, pageText(publicUrl, links, content), content.status)
-  return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
+  return Object.assign(create, {
+    publicUrl,
+    follow: (what: Followed) => (canMail ? followForm(what) : nothing),
+  })
 }
 
 export function houseLinks({ CONTACT, FOOTER_LINKS }: House): { label: string; url: string }[] {
@@ -199,6 +203,7 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
           <div>
             <span>Ratecard: AI model prices you can build on</span>
             <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/status">Data status</a>
+            <a href="/truth">How true?</a>
             <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a>
             <a href="/llms.txt">llms.txt</a> ${links}
           </div>

@@ -59,9 +59,18 @@ async function listUrls({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
   const { models, vendors, platforms } = catalogue
   const changes = await listChangeDays(db, changesMax)
   return [
-    ...['/', '/models', '/changes', '/plans', '/compare', '/data', '/status', '/docs/', weekPath()].map(
-      (path) => ({ path }),
-    ),
+    ...[
+      '/',
+      '/models',
+      '/changes',
+      '/plans',
+      '/compare',
+      '/data',
+      '/status',
+      '/truth',
+      '/docs/',
+      weekPath(),
+    ].map((path) => ({ path })),
     ...[...vendors.keys()].map((vendor) => ({ path: vendorPath(vendor) })),
     ...[...platforms.keys()].map((platform) => ({ path: platformPath(platform) })),
     // A record without a product is on its platform's page.

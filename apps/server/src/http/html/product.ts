@@ -24,6 +24,7 @@ import { amountColumns } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
+import { forPrograms } from './for-programs.ts'
 import { historySection } from './history.ts'
 import { html, nothing, type Html } from './html.ts'
 import { inTurns } from './in-turns.ts'
@@ -164,7 +165,7 @@ async function modelPage(
         <span>price ${sinceText(model.headline)}</span>
       </p>
       ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)}
-      ${sections} ${forPrograms(model)}`,
+      ${sections} ${forPrograms(model, createPage.publicUrl)}`,
   })
 }
 
@@ -194,7 +195,7 @@ function variantsLine({ variants, name }: Model): Html {
 }
 
 /** "$1.25 in, $10.00 out per 1M tokens", "median $0.60 in, …" where the maker does not sell it. */
-function modelText({ headline, others }: Model): string {
+export function modelText({ headline, others }: Model): string {
   return others.length < 2 ? headlineText(headline) : `median ${headlineText(headline)}`
 }
 
@@ -302,19 +303,6 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
     <p>
       Compare with
       ${others.map((other, place) => html`${place > 0 && ', '}<a href="${pairPath(model, other)}">${other.name}</a>`)}
-    </p>`
-}
-
-function forPrograms({ id, isProduct, rows }: Model): Html {
-  const query = isProduct
-    ? `product=${encodeURIComponent(id)}`
-    : `platform=${encodeURIComponent(findPlatform(rows[0]!))}`
-  return html`<h2>API</h2>
-    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
-  "…/v1/prices?${query}"</code></pre>
-    <p class="soft">
-      <a href="/dashboard/sign-up">A free key</a> gives you 100 requests a day. Price alerts come with a
-      <a href="/plans">plan</a>.
     </p>`
 }
 
