@@ -23,6 +23,7 @@ import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
+import { scriptFile } from './assets.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
 import { historySection } from './history.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -33,7 +34,7 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { modelTable } from './parts.ts'
+import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
@@ -150,7 +151,7 @@ async function modelPage(
     ...(model.isProduct && { canonical: path }),
     section: '/models',
     ages,
-    hasScript: true,
+    script: scriptFile,
     feed: buildQuery({ product: model.id }),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
@@ -163,8 +164,8 @@ async function modelPage(
         <span>by ${vendorLink(model.vendor)}</span>
         <span>price ${sinceText(model.headline)}</span>
       </p>
-      ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)}
-      ${sections} ${forPrograms(model)}`,
+      ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${factList(model)}
+      ${contents(model, details, changes)} ${sections} ${forPrograms(model)}`,
   })
 }
 
