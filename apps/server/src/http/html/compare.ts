@@ -9,13 +9,14 @@ import type { Request } from 'express'
 import {
   blendedUsd,
   findPlatform,
-  isRetired,
+  listByCost,
   type Catalogue,
   type Model,
 } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
+import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { listGivenDays } from '../../features/changes/given-days.ts'
@@ -248,6 +249,10 @@ function comparison(models: readonly Model[]): Html {
         )}
         ${row('Cheapest blended price', cheapest)}
         ${row('Platforms', ({ platforms }) => formatCount(platforms.length, 'platform'))}
+        ${row('Context window', (model) => factText(contextOf(model), formatTokens))}
+        ${row('Output limit', ({ facts }) => factText(facts.output_tokens, formatTokens))}
+        ${row('Knowledge until', ({ facts }) => factText(facts.knowledge_until))}
+        ${row('Abilities', abilitiesCell)}
         ${row('Other rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none'))}
         ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'None announced' : `New price from ${headline.starts_on}`))}
         ${row('This price', ({ headline }) => sinceText(headline))}
@@ -260,11 +265,8 @@ const blendText = (usd: number | null): string =>
   usd === null ? 'unknown' : formatAmount(String(Number(usd.toFixed(6))), 'USD')
 
 function cheapest({ rows }: Model): Html {
-  const priced = rows.flatMap((row) => {
-    const usd = blendedUsd(row)
-    return usd === null || usd === 0 || row.gone_since !== null || isRetired(row) ? [] : [{ row, usd }]
-  })
-  const [first] = priced.sort((a, b) => a.usd - b.usd)
+  const [first] = listByCost(rows)
   if (!first) return html`unknown`
-  return html`${blendText(first.usd)} on ${companyName(findPlatform(first.row))}`
+  return html`${blendText(blendedUsd(first))} on
+  ${companyName(findPlatform(first))}${first.is_confirmed === false && html` <span class="soft">one source</span>`}`
 }
