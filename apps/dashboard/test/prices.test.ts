@@ -34,7 +34,7 @@ const usual: PriceRecord = {
   effective_at: '2026-01-31',
   updated_at: '2026-11-21T09:30:00.000000Z',
   versions: 1,
-  rates: 0,
+  rates: 1,
   input_mark: null,
   output_mark: null,
   starts_on: null,
@@ -169,6 +169,21 @@ describe('the index of prices', () => {
     ])
     expect(others.platformCount('openai/gpt-4o')).toBe(2)
     expect(others.rowsOfModel('openai/none')).toEqual([])
+  })
+
+  it('leaves out what has no price until somebody asks for anything', () => {
+    const rows = [
+      { resource_id: 'acme:priced', input_per_mtok: 1, rates: 0 },
+      { resource_id: 'acme:by-rates', rates: 2 },
+      { resource_id: 'acme:unknown', vendor: 'bolt', rates: 0 },
+    ]
+    const some = new PriceIndex(tableOf(rows))
+    const idsOf = (filter: Partial<PriceFilter>, sort: Sort | null = null) =>
+      [...some.find({ ...any, ...filter }, sort)].map((row) => some.columns.resource_id[row]).sort()
+    expect(idsOf({})).toEqual(['acme:by-rates', 'acme:priced'])
+    expect(idsOf({ search: 'unknown' })).toEqual(['acme:unknown'])
+    expect(idsOf({ vendor: 'bolt' })).toEqual(['acme:unknown'])
+    expect(idsOf({}, { column: 'name', isDescending: false })).toHaveLength(3)
   })
 
   it('begins with what makers sell themselves, on the most platforms, and what has a price', () => {

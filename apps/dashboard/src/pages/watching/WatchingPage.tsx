@@ -2,6 +2,7 @@ import {
   amountFields,
   formatAmount,
   formatAmountUnit,
+  formatRetirement,
   formatNumber,
   listAmounts,
 } from '@ratecard/contract/wording'
@@ -195,7 +196,7 @@ function Announced({ watch: { announced, retires_on: retiresOn } }: { watch: Wat
         </Link>
       )}
       {announced && <span className="hint">from {announced.starts_on}</span>}
-      {retiresOn && <span>retires on {retiresOn}</span>}
+      {retiresOn && <span>{formatRetirement(retiresOn)}</span>}
     </span>
   )
 }
