@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
-import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
+import { copyScript, fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
 import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
@@ -84,6 +84,7 @@ interface PageContent {
 
 export interface CreatePage {
   (content: PageContent): Page
+  publicUrl: string
   /** The field to follow what a page is about by mail; nothing, where no mail is sent. */
   follow: (what: Followed) => Html
 }
@@ -108,7 +109,10 @@ export function pageCreator(
   const links = houseLinks(house).map(({ label, url }) => html`<a href="${url}">${label}</a> `)
   const create = (content: PageContent) =>
     buildPage(htmlType, pageText(publicUrl, links, content), content.status)
-  return Object.assign(create, { follow: (what: Followed) => (canMail ? followForm(what) : nothing) })
+  return Object.assign(create, {
+    publicUrl,
+    follow: (what: Followed) => (canMail ? followForm(what) : nothing),
+  })
 }
 
 export function houseLinks({ CONTACT, FOOTER_LINKS }: House): { label: string; url: string }[] {
@@ -163,6 +167,7 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
         <meta name="color-scheme" content="light dark" />
         <link rel="preload" as="font" type="font/woff2" href="${fontFile.path}" crossorigin />
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         ${
           feed !== undefined &&
           feeds.map(
@@ -172,6 +177,11 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}
+        ${
+          own === undefined &&
+          body.text.includes('<pre') &&
+          html`<script src="${copyScript.path}" defer></script>`
+        }
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />

@@ -164,7 +164,7 @@ async function modelPage(
         <span>price ${sinceText(model.headline)}</span>
       </p>
       ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)}
-      ${sections} ${forPrograms(model)}`,
+      ${sections} ${forPrograms(model, createPage.publicUrl)}`,
   })
 }
 
@@ -305,13 +305,13 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
     </p>`
 }
 
-function forPrograms({ id, isProduct, rows }: Model): Html {
+function forPrograms({ id, isProduct, rows }: Model, publicUrl: string): Html {
   const query = isProduct
     ? `product=${encodeURIComponent(id)}`
     : `platform=${encodeURIComponent(findPlatform(rows[0]!))}`
   return html`<h2>API</h2>
     <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
-  "…/v1/prices?${query}"</code></pre>
+  "${publicUrl}/v1/prices?${query}"</code></pre>
     <p class="soft">
       <a href="/dashboard/sign-up">A free key</a> gives you 100 requests a day. Price alerts come with a
       <a href="/plans">plan</a>.
