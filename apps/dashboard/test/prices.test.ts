@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Schemas } from '../contract/index.ts'
 import { findLowest, blended } from '../src/pages/compare/lowest.ts'
-import { historyLines } from '../src/pages/prices/history-lines.ts'
+import { amountAt, historyLines, spread } from '../src/pages/prices/history-lines.ts'
 import {
   shownName,
   noFilter,
@@ -268,4 +268,17 @@ describe('the present filter as a request', () => {
     expect(code).toContain("new Ratecard({ baseUrl: 'https://api.example' })")
     expect(code).toContain("client.prices.list({ vendor: 'o\\'neill & co', product: 'a/b', limit: 500 })")
   })
+})
+
+test('a chart tells what held at a moment, and keeps its labels apart', () => {
+  const line = {
+    field: 'input_per_mtok' as const,
+    points: [
+      { atMs: 10, amount: 2 },
+      { atMs: 20, amount: 1 },
+    ],
+  }
+  expect([5, 10, 19, 20, 99].map((atMs) => amountAt(line, atMs))).toEqual([null, 2, 2, 1, 1])
+  expect(spread([100, 10, 12, 50], 13)).toEqual([100, 10, 23, 50])
+  expect(spread([30, 30, 30], 13)).toEqual([30, 43, 56])
 })

@@ -60,7 +60,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
       )}
       <Section title="History">
         {record.versions > 1 ? (
-          <History resourceId={id} />
+          <History resourceId={id} goneSince={data?.gone_since ?? null} />
         ) : (
           <p className="soft">
             The record has not moved since it was first served, on <Time value={record.updated_at} />.
