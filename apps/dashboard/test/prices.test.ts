@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Schemas } from '../contract/index.ts'
 import { findLowest, blended } from '../src/pages/compare/lowest.ts'
-import { historyLines } from '../src/pages/prices/history-lines.ts'
+import { amountAt, historyLines, spread } from '../src/pages/prices/history-lines.ts'
 import {
   shownName,
   noFilter,
@@ -34,7 +34,7 @@ const usual: PriceRecord = {
   effective_at: '2026-01-31',
   updated_at: '2026-11-21T09:30:00.000000Z',
   versions: 1,
-  rates: 0,
+  rates: 1,
   input_mark: null,
   output_mark: null,
   starts_on: null,
@@ -171,6 +171,21 @@ describe('the index of prices', () => {
     expect(others.rowsOfModel('openai/none')).toEqual([])
   })
 
+  it('leaves out what has no price until somebody asks for anything', () => {
+    const rows = [
+      { resource_id: 'acme:priced', input_per_mtok: 1, rates: 0 },
+      { resource_id: 'acme:by-rates', rates: 2 },
+      { resource_id: 'acme:unknown', vendor: 'bolt', rates: 0 },
+    ]
+    const some = new PriceIndex(tableOf(rows))
+    const idsOf = (filter: Partial<PriceFilter>, sort: Sort | null = null) =>
+      [...some.find({ ...any, ...filter }, sort)].map((row) => some.columns.resource_id[row]).sort()
+    expect(idsOf({})).toEqual(['acme:by-rates', 'acme:priced'])
+    expect(idsOf({ search: 'unknown' })).toEqual(['acme:unknown'])
+    expect(idsOf({ vendor: 'bolt' })).toEqual(['acme:unknown'])
+    expect(idsOf({}, { column: 'name', isDescending: false })).toHaveLength(3)
+  })
+
   it('begins with what makers sell themselves, on the most platforms, and what has a price', () => {
     const ids = [...others.find(any, null)].map((row) => others.columns.resource_id[row])
     expect(ids.at(0)).toBe('anthropic:claude-sonnet-4-5')
@@ -253,4 +268,17 @@ describe('the present filter as a request', () => {
     expect(code).toContain("new Ratecard({ baseUrl: 'https://api.example' })")
     expect(code).toContain("client.prices.list({ vendor: 'o\\'neill & co', product: 'a/b', limit: 500 })")
   })
+})
+
+test('a chart tells what held at a moment, and keeps its labels apart', () => {
+  const line = {
+    field: 'input_per_mtok' as const,
+    points: [
+      { atMs: 10, amount: 2 },
+      { atMs: 20, amount: 1 },
+    ],
+  }
+  expect([5, 10, 19, 20, 99].map((atMs) => amountAt(line, atMs))).toEqual([null, 2, 2, 1, 1])
+  expect(spread([100, 10, 12, 50], 13)).toEqual([100, 10, 23, 50])
+  expect(spread([30, 30, 30], 13)).toEqual([30, 43, 56])
 })

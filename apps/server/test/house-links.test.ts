@@ -66,3 +66,42 @@ test.each([
 ])('%s may not be %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must be`)
 })
+
+test('the sign is there in each form that browsers, phones and feeds ask for', async () => {
+  const read = async (path: string) => {
+    const answer = await fetch(bare.url + path)
+    expect([path, answer.status]).toEqual([path, 200])
+    return { type: answer.headers.get('content-type'), content: Buffer.from(await answer.arrayBuffer()) }
+  }
+  const pngHead = Buffer.from('89504e470d0a1a0a', 'hex')
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const ico = await read('/favicon.ico')
+  expect(ico.content.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]))
+  const png = ico.content.subarray(ico.content.readUInt32LE(18))
+  expect(png.length).toBe(ico.content.readUInt32LE(14))
+  expect([png.subarray(0, 8), sizeOf(png)]).toEqual([pngHead, [ico.content[6], ico.content[7]]])
+  const touch = await read('/apple-touch-icon.png')
+  expect([touch.type, sizeOf(touch.content)]).toEqual(['image/png', [180, 180]])
+  const { icons } = JSON.parse((await read('/site.webmanifest')).content.toString()) as {
+    icons: { src: string; type: string }[]
+  }
+  for (const { src, type } of icons) expect((await read(src)).type).toBe(type)
+})
+
+test('the home page says where a search engine may search', async () => {
+  const [, text = ''] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await read(`${named.url}/`)) ?? []
+  expect(JSON.parse(text)).toMatchObject({
+    '@type': 'WebSite',
+    potentialAction: { target: 'https://prices.example/models?q={search_term_string}' },
+  })
+})
+
+test('a page with a snippet has the script that copies it, and another page has not', async () => {
+  for (const [path, has] of [
+    ['/data', true],
+    ['/plans', false],
+  ] as const) {
+    expect([path, /\/assets\/copy\.\w+\.js/.test(await read(bare.url + path))]).toEqual([path, has])
+  }
+})

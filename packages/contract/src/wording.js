@@ -223,6 +223,21 @@ export function formatDigits(amount) {
   return digits.format(/** @type {number} */ (amount))
 }
 
+/** What a source that multiplies in binary adds: less than this share of the amount, far behind its digits. */
+const dustShareMax = 1e-5
+const dustDigitsMin = 7
+
+/**
+ * An amount for a list to compare, without what a source's arithmetic added: 15 for 15.00002. Beside it stands the amount
+ * as it is served. Anything else is returned as it is.
+ * @param {number} amount
+ */
+export function withoutDust(amount) {
+  const rounded = Number(amount.toPrecision(4))
+  const isLong = String(amount).replace(/^0\.0*|\.|e.*$/g, '').length >= dustDigitsMin
+  return isLong && Math.abs(rounded - amount) < dustShareMax * Math.abs(amount) ? rounded : amount
+}
+
 /**
  * How many decimals the amounts of a column have, where they stand below each other.
  * @param {readonly (string | null | undefined)[]} column

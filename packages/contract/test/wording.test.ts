@@ -18,6 +18,7 @@ import {
   listAmounts,
   nameAmount,
   nameField,
+  withoutDust,
   nameMeter,
   nameModality,
   pluralize,
@@ -50,6 +51,22 @@ describe('an amount', () => {
     ['1.5', null, '1.50'],
   ])('%s of %s is %s', (amount, currency, text) => {
     expect(formatAmount(amount, currency)).toBe(text)
+  })
+
+  test.each([
+    [15.00002, 15],
+    [0.700000007, 0.7],
+    [0.29999999999999998, 0.3],
+    [1.0000001e-7, 1e-7],
+    // These are prices.
+    [0.0375, 0.0375],
+    [1.234567, 1.234567],
+    [0.1999, 0.1999],
+    [0.13333333, 0.13333333],
+    [123456.5, 123456.5],
+    [0, 0],
+  ])('%d is shown as %d among others', (amount, shown) => {
+    expect(withoutDust(amount)).toBe(shown)
   })
 
   test('has all its digits', () => {

@@ -45,8 +45,8 @@ export default function BillingPage() {
         <>
           {billing.provider === 'test' && (
             <p className="notice" data-tone="warn">
-              <strong>Test mode: nobody pays.</strong> Whoever signs up here can add requests. Packs alone are
-              sold; switch it off before strangers reach this server.
+              <strong>Test mode: nobody pays.</strong> Whoever signs up here can add requests. Only packs are
+              on sale. Switch test mode off before strangers reach this server.
             </p>
           )}
           <Plan billing={billing} />

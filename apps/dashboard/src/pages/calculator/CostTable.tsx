@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatNumber } from '@ratecard/contract/wording'
+import { formatAmount, formatCount, formatNumber, formatRetirement } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import { Link } from 'wouter'
@@ -109,7 +109,7 @@ function Notes({ one, period }: { one: PlatformCost; period: 'day' | 'month' }) 
     ]),
     ahead && [`From ${ahead.starts_on}: `, sumText(one, ahead.cost, decimalsOfSum), ` ${each}.`],
     price.gone_since !== null && 'No source has this price any more.',
-    price.retires_on !== null && `Retires on ${price.retires_on}.`,
+    price.retires_on !== null && `The model ${formatRetirement(price.retires_on)}.`,
     price.is_confirmed === false && one.cost !== null && 'It is not confirmed.',
   ].filter((note) => note !== false && note !== null)
   if (notes.length === 0) return <span className="soft">–</span>

@@ -11,6 +11,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
 import { Packs } from './Packs.tsx'
 import { Today } from './Today.tsx'
+import { Watched } from './Watched.tsx'
 import './overview.css'
 
 const chartDays = 30
@@ -52,6 +53,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
       {overview.first_steps && <FirstSteps steps={overview.first_steps} />}
       <Today of={overview} />
       <Packs packs={overview.packs} />
+      <Watched />
       <section className="panel wide" aria-labelledby="last-30-days">
         <header>
           <h2 id="last-30-days">Last 30 days</h2>

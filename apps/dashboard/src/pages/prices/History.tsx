@@ -9,14 +9,14 @@ import { HistoryChart } from './HistoryChart.tsx'
 type Version = Schemas['PriceVersion']
 
 /** What a record has said over time: as a chart, and every state as a table. */
-export function History({ resourceId }: { resourceId: string }) {
+export function History({ resourceId, goneSince }: { resourceId: string; goneSince: string | null }) {
   const { data, error, refetch } = usePriceHistory(resourceId)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={2} />
   const used = amountFields.filter((field) => data.versions.some((version) => version[field] !== null))
   return (
     <>
-      <HistoryChart versions={data.versions} />
+      <HistoryChart versions={data.versions} goneSince={goneSince} />
       <details className="fold">
         <summary>Show as table ({data.versions.length})</summary>
         <Table<Version>

@@ -2,6 +2,8 @@ import {
   amountFields,
   formatAmount,
   formatAmountUnit,
+  formatRetirement,
+  hasRetired,
   nameAmount,
   nameModality,
   formatUnit,
@@ -58,7 +60,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
       )}
       <Section title="History">
         {record.versions > 1 ? (
-          <History resourceId={id} />
+          <History resourceId={id} goneSince={data?.gone_since ?? null} />
         ) : (
           <p className="soft">
             The record has not moved since it was first served, on <Time value={record.updated_at} />.
@@ -145,7 +147,7 @@ function Doubts({ record, stored }: { record: PriceRecord; stored: Schemas['Pric
     paysMore === 'off_peak' && 'These are the amounts of the cheaper hours; at other hours more is paid.',
     paysMore === 'from' && 'Some requests pay more than this, such as those with long prompts.',
     stored?.doubt != null && `${stored.doubt}.`,
-    stored?.retires_on != null && `The model is retired on ${stored.retires_on}.`,
+    stored?.retires_on != null && `The model ${formatRetirement(stored.retires_on)}.`,
     stored?.gone_since != null &&
       `No source has had this price since ${stored.gone_since.slice(0, 10)}. It is the last one that was known.`,
   ].filter((text) => text !== false)
@@ -189,7 +191,9 @@ function Details({ record, retiresOn }: { record: PriceRecord; retiresOn: string
       <Fact name="Last moved">
         {record.versions > 1 ? <Time value={record.updated_at} /> : 'not since it was first served'}
       </Fact>
-      {retiresOn !== null && <Fact name="Retires on">{retiresOn}</Fact>}
+      {retiresOn !== null && (
+        <Fact name={hasRetired(retiresOn) ? 'Retired on' : 'Retires on'}>{retiresOn}</Fact>
+      )}
       <Fact name="Source">
         {record.source_url === null ? 'not stated' : <SourceLink url={record.source_url} />}
       </Fact>

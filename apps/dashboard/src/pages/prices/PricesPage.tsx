@@ -44,6 +44,7 @@ function Prices() {
 function PriceTable({ index }: { index: PriceIndex }) {
   const [{ filter, sort, record }, change] = usePriceQuery()
   const rowIndexes = index.find(filter, sort)
+  const isWhole = sort === null && JSON.stringify(filter) === JSON.stringify(noFilter)
   const opened = record === null ? null : index.rowIndexOf(record)
   return (
     <>
@@ -54,6 +55,9 @@ function PriceTable({ index }: { index: PriceIndex }) {
           {rowIndexes.length === index.count
             ? `${formatNumber(index.count)} records`
             : `${formatNumber(rowIndexes.length)} of ${formatNumber(index.count)} records`}
+          {isWhole && rowIndexes.length < index.count && (
+            <span className="hint"> The others have no price; a search or a filter finds them.</span>
+          )}
         </p>
         <div className="row">
           <CopyRequest filter={filter} />

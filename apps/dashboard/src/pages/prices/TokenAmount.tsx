@@ -1,4 +1,4 @@
-import { formatDigits } from '@ratecard/contract/wording'
+import { formatDigits, withoutDust } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 import { markWords } from './words.ts'
 
@@ -23,9 +23,10 @@ export function TokenAmount({ amount, currency, mark = null }: TokenAmountProps)
       </span>
     )
   }
-  const [whole = '', rest = ''] = amount === 0 ? ['free'] : formatDigits(amount).split(/(?=\.)/)
+  const shown = withoutDust(amount)
+  const [whole = '', rest = ''] = amount === 0 ? ['free'] : formatDigits(shown).split(/(?=\.)/)
   return (
-    <span className="money">
+    <span className="money" title={shown === amount ? undefined : `The source says ${formatDigits(amount)}`}>
       {mark !== null && (
         <abbr className="money-mark" title={markWords[mark].title}>
           {markWords[mark].text}

@@ -48,3 +48,19 @@ export function niceCeiling(value: number): number {
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8].find((one) => one * power >= value * 0.999)
   return power * (step ?? 10)
 }
+
+/** What held at a moment; null: nothing is known of it. */
+export function amountAt({ points }: Line, atMs: number): number | null {
+  return points.findLast((point) => point.atMs <= atMs)?.amount ?? null
+}
+
+/** Places of labels that stand at least so far apart, each as near to its own as that allows, downwards. */
+export function spread(places: readonly number[], apart: number): number[] {
+  const spreadOut = [...places]
+  let above = -Infinity
+  for (const index of [...places.keys()].sort((a, b) => places[a]! - places[b]!)) {
+    above = Math.max(places[index]!, above + apart)
+    spreadOut[index] = above
+  }
+  return spreadOut
+}

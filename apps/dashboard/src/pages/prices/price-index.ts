@@ -123,12 +123,15 @@ export class PriceIndex {
    */
   find(filter: PriceFilter, sort: Sort | null): RowIndexes {
     const { vendor, product_id, platform, modality } = this.columns
+    // What has no price is found by who asks for anything, and is in nobody's way else.
+    const isAsked = sort !== null || filter.search !== '' || filterNames.some((name) => filter[name] !== null)
     const left = this.#inOrder(sort).filter(
       (row) =>
         (filter.vendor === null || vendor[row] === filter.vendor) &&
         (filter.product === null || product_id[row] === filter.product) &&
         (filter.platform === null || platform[row] === filter.platform) &&
         (filter.modality === null || modality[row] === filter.modality) &&
+        (isAsked || this.#isPriced(row)) &&
         (!filter.isOwn || this.#isOwn[row]!) &&
         (!filter.isSure || this.#isSure(row)),
     )
@@ -205,6 +208,10 @@ export class PriceIndex {
   #isSure(row: number): boolean {
     const standing = this.columns.standing[row]
     return this.#hasPrice(row) && standing !== 'gone' && standing !== 'held' && standing !== 'disputed'
+  }
+
+  #isPriced(row: number): boolean {
+    return this.#hasPrice(row) || this.columns.rates[row] !== 0
   }
 
   #hasPrice(row: number): boolean {

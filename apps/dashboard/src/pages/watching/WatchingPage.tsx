@@ -1,18 +1,11 @@
-import {
-  amountFields,
-  formatAmount,
-  formatAmountUnit,
-  formatNumber,
-  listAmounts,
-} from '@ratecard/contract/wording'
-import { companyName } from '@ratecard/contract/model-name'
+import { formatNumber } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useWatches } from '../../api/watching.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
-import { Time } from '../../components/Time.tsx'
+import { Announced, Cheapest, LastChange } from './parts.tsx'
 import { WatchStar } from './WatchStar.tsx'
 import './watching.css'
 
@@ -138,71 +131,4 @@ function Name({ watch, href, detail }: { watch: Watch; href: string; detail: str
       </span>
     </span>
   )
-}
-
-/** The amounts that people compare; of a model that has none of tokens its own. */
-function Cheapest({ price }: { price: Watch['cheapest'] }) {
-  if (price === null) return <span className="soft">no price is known</span>
-  return (
-    <span className="watch-cell">
-      <span className="watch-price">{priceText(price)}</span>
-      <span className="hint">
-        {isPerToken(price) && 'in / out per 1M '}on{' '}
-        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>
-          {companyName(price.platform)}
-        </Link>
-      </span>
-    </span>
-  )
-}
-
-type Price = NonNullable<Watch['cheapest']>
-
-function isPerToken(price: Price): boolean {
-  return price.input_per_mtok !== null || price.output_per_mtok !== null
-}
-
-function priceText(price: Price): string {
-  const { input_per_mtok: input, output_per_mtok: output, currency } = price
-  if (isPerToken(price)) {
-    return `${formatAmount(input, currency)} / ${formatAmount(output, currency)}`
-  }
-  const field = amountFields.find((name) => price[name] !== null)
-  return field === undefined
-    ? 'amount not stated'
-    : `${formatAmount(price[field], currency)} ${formatAmountUnit(field)}`
-}
-
-function LastChange({ change }: { change: Watch['last_change'] }) {
-  if (change === null) return <span className="soft">none yet</span>
-  return (
-    <span className="watch-cell">
-      <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
-      <span className="hint">
-        <Time value={change.at} /> · severity {change.severity} of 5
-      </span>
-    </span>
-  )
-}
-
-function Announced({ watch: { announced, retires_on: retiresOn } }: { watch: Watch }) {
-  if (announced === null && retiresOn === null) return null
-  return (
-    <span className="watch-cell">
-      {announced && (
-        <Link href={`/prices?record=${encodeURIComponent(announced.resource_id)}`}>
-          {announcedText(announced)}
-        </Link>
-      )}
-      {announced && <span className="hint">from {announced.starts_on}</span>}
-      {retiresOn && <span>retires on {retiresOn}</span>}
-    </span>
-  )
-}
-
-/** A source announces what moves alone. */
-function announcedText(announced: NonNullable<Watch['announced']>): string {
-  const stated = amountFields.filter((field) => announced[field] !== null)
-  if (stated.length === 0) return 'another price'
-  return listAmounts(stated.slice(0, 2), announced, announced.currency)
 }

@@ -15,7 +15,7 @@ const builtPages = join(
 // Scripts and styles come from our files alone, none from the page itself: text that was injected into a page does not
 // run.
 export const dashboardPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const buildCommand = 'pnpm --filter @ratecard/dashboard build'
 

@@ -16,8 +16,8 @@ function hashedFile(name: string, type: string, content: Buffer | string): Hashe
   return { path: `/assets/${name.replace(/(?=\.\w+$)/, `.${hash}`)}`, file: new SharedFile(type, content) }
 }
 
-// The latin part of Inter with all its weights: 48 KB, asked for after the page is there. A page is drawn without it
-// when it does not come at once, and never redrawn.
+// The latin part of Inter with all its weights: 48 KB, asked for after the page is there. Until it comes, a typeface
+// of the same widths stands in, so nothing moves.
 const { resolve } = createRequire(import.meta.url)
 const font = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 export const fontFile = hashedFile('inter.woff2', 'font/woff2', readFileSync(font))
@@ -38,14 +38,17 @@ export const referenceScript = script('reference.js', ownFile('reference.js').to
 export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf-8', ownFile('reference.css'))
 /** The one picture for links to any page: 1,200 by 630. */
 export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
-const iconText = ownFile('icon.svg')
-export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
+export const iconFile = hashedFile('icon.svg', 'image/svg+xml', ownFile('icon.svg'))
+
+/** Of pages with snippets. */
+export const copyScript = script('copy.js', ownFile('copy.js').toString())
 
 const files = [
   fontFile,
   decimalFile,
   scriptFile,
   searchScript,
+  copyScript,
   referenceScript,
   referenceStyle,
   pictureFile,
@@ -62,10 +65,47 @@ export function pageFiles(): Router {
     })
   }
   // Browsers and programs ask for it by this name, whatever a page says.
-  const icon = new SharedFile('image/svg+xml', iconText)
-  router.get('/favicon.ico', (_req, res) => {
-    res.setHeader('Cache-Control', 'public, max-age=86400')
-    return icon.send(res)
-  })
+  for (const [path, type, content] of knownFiles) {
+    const file = new SharedFile(type, content)
+    router.get(path, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=86400')
+      return file.send(res)
+    })
+  }
   return router
+}
+
+/** The sign as programs know it that do not draw SVG: `scripts/paint-icons.ts` paints them. */
+const knownFiles: readonly (readonly [path: string, type: string, content: Buffer | string])[] = [
+  ['/favicon.ico', 'image/vnd.microsoft.icon', toIco(ownFile('icon-32.png'), 32)],
+  ['/icon.svg', 'image/svg+xml', ownFile('icon.svg')],
+  ['/apple-touch-icon.png', 'image/png', ownFile('icon-180.png')],
+  ['/icon-512.png', 'image/png', ownFile('icon-512.png')],
+  [
+    '/site.webmanifest',
+    'application/manifest+json',
+    JSON.stringify({
+      name: 'Ratecard',
+      start_url: '/dashboard/',
+      display: 'minimal-ui',
+      icons: [
+        { src: iconFile.path, type: 'image/svg+xml', sizes: 'any' },
+        { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+      ],
+    }),
+  ],
+]
+
+/** A PNG in the frame that browsers expect under the name favicon.ico: a head, and one entry. */
+function toIco(png: Buffer, sizePx: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(sizePx, 6)
+  head.writeUInt8(sizePx, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }

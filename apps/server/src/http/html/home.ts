@@ -52,6 +52,17 @@ function renderHome(
     description:
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: 'Ratecard',
+      url: `${createPage.publicUrl}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${createPage.publicUrl}/models?q={search_term_string}`,
+        'query-input': 'required name=search_term_string',
+      },
+    },
     ...(ages && { ages }),
     feed: buildQuery({}),
     script: searchScript,

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
-import { fontFile, iconFile, pictureFile, type HashedFile } from './assets.ts'
+import { copyScript, fontFile, iconFile, pictureFile, type HashedFile } from './assets.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
 import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
@@ -167,6 +167,7 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
         <meta name="color-scheme" content="light dark" />
         <link rel="preload" as="font" type="font/woff2" href="${fontFile.path}" crossorigin />
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         ${
           feed !== undefined &&
           feeds.map(
@@ -176,6 +177,11 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${script && html`<script type="module" src="${script.path}"></script>`}
+        ${
+          own === undefined &&
+          body.text.includes('<pre') &&
+          html`<script src="${copyScript.path}" defer></script>`
+        }
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />

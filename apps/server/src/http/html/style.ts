@@ -14,7 +14,7 @@ const theme = readFileSync(createRequire(import.meta.url).resolve('@ratecard/das
   .replaceAll(/ ?([{}:;,]) ?/g, '$1')
   .trim()
 
-const css = `${theme}@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:optional}
+const css = `${theme}@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:swap}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;display:grid;grid-template:auto 1fr auto/minmax(0,1fr);min-height:100dvh;background:var(--back);color:var(--text);font:15px/1.55 var(--font);font-feature-settings:"cv05","ss03"}
@@ -56,6 +56,7 @@ time{white-space:nowrap}
 .crumbs a{color:inherit}
 code,.id,pre{font-family:var(--mono);font-size:.8125rem}
 .id{color:var(--soft);overflow-wrap:anywhere;font-weight:400}
+.snippet{position:relative}.snippet .copy{position:absolute;top:.5rem;right:.5rem;padding:.1rem .55rem;font-size:.8125rem}.snippet pre{padding-right:5.5rem}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;overflow:auto;line-height:1.6;margin:.75rem 0}
 .badge{display:inline-block;padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;background:var(--panel);font-size:.8125rem;line-height:1.55;color:var(--soft);white-space:nowrap}
 .badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.warn{color:var(--warn)}
