@@ -23,7 +23,7 @@ const schema = `
   create table past (resource_id text not null, ended_on text not null, ${amounts}, rates text not null,
     primary key (resource_id, ended_on)) strict;
   create table aliases (resource_id text not null, source text not null, key text not null,
-    source_resource_id text not null, model_name text not null, primary key (resource_id, source)) strict;
+    source_resource_id text not null, model_name text not null, primary key (resource_id, source, key)) strict;
   create table claims (resource_id text not null, source text not null, source_key text not null,
     first_seen text not null, gone_since text, since text, unit text, ${amounts}, currency text, source_url text,
     effective_at text, retires_on text, checked_on text, rates text not null,
