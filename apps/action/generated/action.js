@@ -121,7 +121,7 @@ function exactOf(text) {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 function textOf({ units, scale }) {
-  const digits2 = units.toString().padStart(scale + 1, "0");
+  const digits2 = `${units}`.padStart(scale + 1, "0");
   const point = digits2.length - scale;
   let end = digits2.length;
   while (end > point && digits2.charCodeAt(end - 1) === 48) end -= 1;
@@ -726,7 +726,11 @@ var NameIndex = class {
   /** Records that a source lists under this name. */
   aliases(reading) {
     this.#aliases ??= aliasNames(this.#records);
-    return this.#withNewer(reading, find(this.#aliases, reading));
+    const listed = find(this.#aliases, reading);
+    return this.#withNewer(
+      reading,
+      listed.filter((record) => !isContradicted(reading.id, findId(record), record.region))
+    );
   }
   /**
    * `…-latest` moves with the maker: where there is a newer state that costs something else, the list may have stood still,
@@ -789,19 +793,15 @@ var NameIndex = class {
     return all.filter((other) => other.platform === platform && other.region === region);
   }
 };
-function findId({ resource_id, platform, region }) {
+function findId({ resource_id, platform, region }, id = resource_id) {
   const head = platform === null ? "" : region === null ? `${platform}:` : `${platform}:${region}:`;
-  return resource_id.startsWith(head) ? resource_id.slice(head.length) : resource_id;
+  return id.startsWith(head) ? id.slice(head.length) : id;
 }
 function aliasNames(records) {
   const names2 = /* @__PURE__ */ new Map();
   for (const record of records) {
     for (const { key: key2, resource_id } of record.aliases ?? []) {
-      const isWrong = (name) => isContradicted(name, findId(record), record.region);
-      if (!isWrong(key2)) add(names2, key2, record);
-      if (resource_id === record.resource_id || isWrong(resource_id)) continue;
-      add(names2, resource_id, record);
-      add(names2, findId({ ...record, resource_id }), record);
+      for (const name of [key2, resource_id, findId(record, resource_id)]) add(names2, name, record);
     }
   }
   return names2;
@@ -1113,8 +1113,9 @@ function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs,
   if (record.rates === null) doubts.push("no_rate_cards");
   if (record.is_confirmed === false) doubts.push("not_confirmed");
   if (record.gone_since != null) doubts.push("gone");
-  const checkedMs = record.checked_on == null ? momentMs : Date.parse(record.checked_on);
-  if (atMs !== null && atMs > checkedMs + freshMs) doubts.push("catalog_older_than_use");
+  const { checked_on } = record;
+  if (atMs !== null && atMs > (checked_on == null ? momentMs : Date.parse(checked_on)) + freshMs)
+    doubts.push("catalog_older_than_use");
   return doubts;
 }
 var freshMs = 90 * 864e5;
