@@ -3,16 +3,7 @@ import process from 'node:process'
 import { text as readText } from 'node:stream/consumers'
 import { shippedCatalog } from '../catalog.ts'
 import { catalogFromFile } from '../file.ts'
-import { columns } from '../card.ts'
-import {
-  costOf,
-  type Catalog,
-  type CatalogAmounts,
-  type CatalogRecord,
-  type CatalogStamp,
-  type CostOptions,
-} from '../index.ts'
-import { isOfRegion } from '../resolve.ts'
+import type { Catalog, CatalogStamp } from '../index.ts'
 import { catalogFromUrl } from '../live.ts'
 
 /** Where a command writes. */
@@ -104,18 +95,4 @@ export function plain(text = ''): string {
 export function stampText({ version, origin, ageMs }: CatalogStamp): string {
   const days = Math.floor(ageMs / 86_400_000)
   return `Catalog ${plain(version)} (${origin}), ${days === 0 ? 'of today' : days === 1 ? '1 day old' : `${days} days old`}.\n`
-}
-
-/** The amounts of a record in the region that its name states, or that is asked for; null: the catalog has none there. */
-export function pricesIn(
-  region: string | null,
-  record: CatalogRecord,
-  told: CostOptions,
-): Partial<CatalogAmounts> | null {
-  if (region === null || isOfRegion(record, region)) return record
-  const found = columns.flatMap(([field, meter]) => {
-    const [line] = costOf({ counts: { [meter]: 1 } }, told).lines
-    return line === undefined ? [] : [[field, line.rate] as const]
-  })
-  return found.length === 0 ? null : Object.fromEntries(found)
 }

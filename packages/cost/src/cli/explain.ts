@@ -1,15 +1,7 @@
 import { cardOf } from '../card.ts'
 import { resolve } from '../index.ts'
-import {
-  CliError,
-  inCliWords,
-  openCatalog,
-  plain,
-  pricesIn,
-  stampText,
-  table,
-  type Command,
-} from './command.ts'
+import { pricesIn } from '../prices-in.ts'
+import { CliError, inCliWords, openCatalog, plain, stampText, table, type Command } from './command.ts'
 
 /** What a name means, and what it costs. */
 export const explainCommand: Command = async (
