@@ -10,6 +10,7 @@ const pages = [
   '/',
   '/models',
   '/models?q=claude+sonnet+4.5',
+  '/models?show=limit,released,cutoff,abilities&hide=maker',
   '/models?q=nothing+is+called+so',
   '/models/google/gemini-2.5-pro',
   '/models/deepseek/deepseek-chat',
@@ -70,6 +71,35 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     await page.getByRole('button', { name: 'Calculate' }).click()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('DeepSeek Chat')
     expect(new URL(page.url()).search).toContain('in=1000')
+    await close()
+  })
+
+  test('what is typed is found at once, and what is ticked stays ticked', async () => {
+    const { page, close } = await open('/models')
+    const row = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}`, exact: true })
+    await page.keyboard.press('/')
+    await page.keyboard.type('gpt-4o mini')
+    await page.waitForURL((url) => url.search === '?q=gpt-4o+mini')
+    await row('GPT-4o Mini').check()
+    expect(await page.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true)
+    await page.getByRole('searchbox').fill('gemni 2.5 pro')
+    await page.getByText('Showing results for').waitFor()
+    await row('Gemini 2.5 Pro').check()
+    expect(await row('GPT-4o Mini').count()).toBe(0)
+    await page.getByRole('button', { name: 'Compare 2 of 4' }).click()
+    await page.getByRole('heading', { level: 1, name: 'GPT-4o Mini vs Gemini 2.5 Pro' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'gemni 2.5 pro' }).waitFor()
+    await close()
+  })
+
+  test('four are compared at most', async () => {
+    const { page, close } = await open('/models')
+    const boxes = page.getByRole('checkbox', { name: /^Compare/ })
+    for (const place of [0, 1, 2, 3]) await boxes.nth(place).check()
+    expect(await boxes.nth(4).isDisabled()).toBe(true)
+    await boxes.nth(0).uncheck()
+    expect(await boxes.nth(4).isDisabled()).toBe(false)
     await close()
   })
 

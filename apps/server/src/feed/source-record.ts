@@ -1,3 +1,4 @@
+import type { ModelFacts } from '../features/prices/model-facts.ts'
 import type {
   AmountColumn,
   DecimalText,
@@ -51,6 +52,8 @@ export interface SourceRecord extends PriceRecord {
   past?: PastPrice[]
   /** The id that the seller names in its place, for a model that is retired. Absent where the source names none. */
   replaced_by?: string | null
+  /** What the row states of the model beside its price. Absent where it states nothing that is read. */
+  facts?: ModelFacts
 }
 
 /** No quote is longer, in characters. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { CatalogueRow } from './catalogue.ts'
+import type { StatedFacts } from './model-facts.ts'
 import type { GivenDay } from './price-history.ts'
 import { amountColumns, type AmountColumn } from './price-record.ts'
 import { selectRecords } from './price-records.ts'
@@ -70,6 +71,16 @@ export async function readCatalogueRows(db: Db, given: readonly GivenDay[]): Pro
     const seen = { since: seen_since ?? row.updated_at, has_moved }
     return { ...row, ...datePrice(row, seen, days.get(row.resource_id) ?? []) }
   })
+}
+
+/** What the sources state of the models of all served prices, by the product or the resource. */
+export async function readModelFacts(db: Db): Promise<StatedFacts[]> {
+  const { rows } = await sql<StatedFacts>`
+    select standing.resource_id, claim.source, claim.stated -> 'facts' as facts
+    from price_standings standing join feed_claims claim using (resource_key)
+    where claim.removed_at is null and claim.stated ? 'facts'
+    limit ${rowsMax}`.execute(db)
+  return rows
 }
 
 /** Since when a price is so: by the day of a source or of a change that states its amounts, else by what was seen. */

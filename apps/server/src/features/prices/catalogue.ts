@@ -3,6 +3,7 @@ import { companyName, modelName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { toDay } from '../../platform/day.ts'
+import { combineFacts, type KnownFacts, type StatedFacts } from './model-facts.ts'
 import { groupFamilies, type NamedModel } from './model-family.ts'
 import type { PriceRecord } from './price-record.ts'
 
@@ -47,6 +48,8 @@ export interface Model {
   /** Where the maker does not sell it: the prices whose median the headline is, the cheapest first. */
   others: readonly CatalogueRow[]
   platforms: readonly string[]
+  /** What sources state of it beside prices. */
+  facts: KnownFacts
   /** The latest move of any of its records. */
   updated_at: string
   /** What the search reads: name, maker, and platforms with ids. */
@@ -73,18 +76,22 @@ export interface Catalogue {
 /** Models that are made at once: some 5 ms of work, then others have their turn. All of six lists take 0.1 s. */
 const modelsAtOnce = 100
 
-/** @param today what has retired by then comes last, `YYYY-MM-DD` */
+/**
+ * @param options.facts what the sources state beside prices
+ * @param options.today what has retired by then comes last, `YYYY-MM-DD`
+ */
 export async function buildCatalogue(
   version: string,
   rows: readonly CatalogueRow[],
-  today = toDay(new Date()),
+  { facts = [], today = toDay(new Date()) }: { facts?: readonly StatedFacts[]; today?: string } = {},
 ): Promise<Catalogue> {
+  const stated = Map.groupBy(facts, ({ resource_id }) => resource_id)
   const members = [
     ...Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`).values(),
   ].map(toMember)
   const models: Model[] = []
   for (const family of groupFamilies(members)) {
-    models.push(toModel(family, today))
+    models.push(toModel(family, stated, today))
     if (models.length % modelsAtOnce === 0) await setImmediate()
   }
   models.sort(
@@ -128,7 +135,11 @@ function toMember(rows: readonly CatalogueRow[]): Member {
 }
 
 /** @param family the first gives it its name */
-function toModel(family: readonly Member[], today: string): Model {
+function toModel(
+  family: readonly Member[],
+  stated: ReadonlyMap<string, readonly StatedFacts[]>,
+  today: string,
+): Model {
   const [head, ...variants] = family as readonly [Member, ...Member[]]
   const { id, isProduct } = head
   const rows = family.flatMap((member) => member.rows)
@@ -136,7 +147,7 @@ function toModel(family: readonly Member[], today: string): Model {
   const ordered = rows.toSorted(
     (a, b) =>
       Number(isRetired(a, today)) - Number(isRetired(b, today)) ||
-      Number(hasAmount(b)) - Number(hasAmount(a)) ||
+      Number(isPriced(b)) - Number(isPriced(a)) ||
       Number(isOwn(b)) - Number(isOwn(a)) ||
       isVariant(a) - isVariant(b) ||
       byStanding(a, b),
@@ -159,6 +170,10 @@ function toModel(family: readonly Member[], today: string): Model {
     isOwn: isOwn(headline),
     others: byCost,
     platforms,
+    facts: combineFacts(
+      head.rows.flatMap(({ resource_id }) => stated.get(resource_id) ?? []),
+      (id) => id.startsWith(`${headline.vendor}:`),
+    ),
     updated_at: rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), ''),
     search: {
       name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
@@ -214,7 +229,8 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function hasAmount(row: CatalogueRow): boolean {
+/** Whether an amount of it is known. */
+export function isPriced(row: CatalogueRow): boolean {
   return [
     row.input_per_mtok,
     row.output_per_mtok,
@@ -227,7 +243,7 @@ function hasAmount(row: CatalogueRow): boolean {
 function byImportance(a: Model, b: Model): number {
   return (
     Number(b.isProduct) - Number(a.isProduct) ||
-    Number(hasAmount(b.headline)) - Number(hasAmount(a.headline)) ||
+    Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
     Number(b.isOwn) - Number(a.isOwn) ||
     b.platforms.length - a.platforms.length ||
     b.rows.length - a.rows.length ||

@@ -175,7 +175,7 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
     .select(
       sql<
         SourceClaim['amounts'] & Pick<SourceClaim, 'source_key' | 'source_url' | 'currency'>
-      >`claim.stated - 'rates' - 'scheduled'`.as('stated'),
+      >`claim.stated - 'rates' - 'scheduled' - 'facts'`.as('stated'),
     )
     .select(sql<string | null>`loaded.data_at::text`.as('data_at'))
     .select(utcText('claim.first_seen').as('first_seen'))

@@ -8,6 +8,7 @@ import { amountsIn, chooseColumns, chooseUnit } from './litellm-columns.ts'
 import { litellmFields } from './known-fields.ts'
 import { readRates } from './litellm-rates.ts'
 import { toModality, Row, listTiers } from './litellm-row.ts'
+import { litellmFacts } from './model-facts.ts'
 import { complaints, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
@@ -90,6 +91,7 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
       effective_at: null,
     },
     rates,
+    facts: litellmFacts(value),
     retires_on: z.iso.date().safeParse(row.data.deprecation_date).data ?? null,
     // `azure/gpt-5.5` before `azure_ai/gpt-5.5`, and `deepseek/deepseek-chat` before `deepseek-chat`.
     rank: (provider === seller.platform ? 0 : 2) + (id === key ? 1 : 0),

@@ -50,6 +50,7 @@ test('prices per million are taken as they are, and float dust is brushed off', 
     rates: [],
     retires_on: null,
     scheduled: [],
+    facts: { vision: false, audio: false },
   })
 })
 

@@ -9,6 +9,7 @@ import { noAmounts, type SourceReading, type SourceRecord } from '../source-reco
 import { plans } from '../taxonomy.ts'
 import { newestDay } from './data-day.ts'
 import { modelsDevFields } from './known-fields.ts'
+import { modelsDevFacts } from './model-facts.ts'
 import { isPositive, noTokens, splitCard, chooseUnit, type Read } from './rate-reader.ts'
 import { complaints, Entries, toRate, toReading, type Candidate } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
@@ -129,6 +130,7 @@ function readModel(
       effective_at: null,
     },
     rates,
+    facts: modelsDevFacts(source),
     // `azure/gpt-5` before `azure-cognitive-services/gpt-5`.
     rank: seller.length,
   }

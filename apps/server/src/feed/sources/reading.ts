@@ -5,6 +5,7 @@ import {
   type PriceRecord,
   type RejectedRow,
 } from '../../features/prices/price-record.ts'
+import type { ModelFacts } from '../../features/prices/model-facts.ts'
 import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import type { Identity } from '../identify.ts'
@@ -32,6 +33,7 @@ export interface Candidate {
   is_witness?: boolean
   replaced_by?: string | null
   quotes?: readonly Quote[]
+  facts?: ModelFacts
   /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
   rank: number
 }
@@ -76,6 +78,7 @@ export function toReading(
       ...(more.past !== undefined && more.past.length > 0 && { past: more.past }),
       ...(more.is_witness === true && { is_witness: true as const }),
       ...(more.replaced_by != null && { replaced_by: more.replaced_by }),
+      ...(more.facts && Object.keys(more.facts).length > 0 && { facts: more.facts }),
     })),
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),

@@ -6,7 +6,7 @@ import express, { type Router } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
 
 /** A file whose address changes with its content. */
-interface HashedFile {
+export interface HashedFile {
   path: string
   file: SharedFile
 }
@@ -31,6 +31,8 @@ export const scriptFile = script(
   'page.js',
   ownFile('page.js').toString().replace('/assets/decimal.js', decimalFile.path),
 )
+/** Search as one types, and what is ticked to compare. */
+export const searchScript = script('search.js', ownFile('search.js').toString())
 /** Of the API reference. */
 export const referenceScript = script('reference.js', ownFile('reference.js').toString())
 export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf-8', ownFile('reference.css'))
@@ -39,7 +41,16 @@ export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('rate
 const iconText = ownFile('icon.svg')
 export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
 
-const files = [fontFile, decimalFile, scriptFile, referenceScript, referenceStyle, pictureFile, iconFile]
+const files = [
+  fontFile,
+  decimalFile,
+  scriptFile,
+  searchScript,
+  referenceScript,
+  referenceStyle,
+  pictureFile,
+  iconFile,
+]
 
 /** The files that pages name. */
 export function pageFiles(): Router {

@@ -16,6 +16,7 @@ import {
 import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
+import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { listGivenDays } from '../../features/changes/given-days.ts'
@@ -248,6 +249,10 @@ function comparison(models: readonly Model[]): Html {
         )}
         ${row('Cheapest blended price', cheapest)}
         ${row('Platforms', ({ platforms }) => formatCount(platforms.length, 'platform'))}
+        ${row('Context window', (model) => factText(contextOf(model), formatTokens))}
+        ${row('Output limit', ({ facts }) => factText(facts.output_tokens, formatTokens))}
+        ${row('Knowledge until', ({ facts }) => factText(facts.knowledge_until))}
+        ${row('Abilities', abilitiesCell)}
         ${row('Other rates', ({ headline }) => (headline.rates > 0 ? formatCount(headline.rates, 'rate') : 'none'))}
         ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'None announced' : `New price from ${headline.starts_on}`))}
         ${row('This price', ({ headline }) => sinceText(headline))}

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { listChanges, type StoredChange } from '../../features/changes/change-store.ts'
 import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
+import { searchScript } from './assets.ts'
 import { html, nothing, type Html } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
@@ -10,7 +11,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
 import { changeList } from './change-list.ts'
-import { modelTable } from './parts.ts'
+import { modelTable } from './model-table.ts'
 
 const modelsShown = 10
 const changesShown = 6
@@ -53,6 +54,7 @@ function renderHome(
     canonical: '/',
     ...(ages && { ages }),
     feed: buildQuery({}),
+    script: searchScript,
     ...(catalogue && {
       picture: addressPicture(
         '/',

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
-import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
+import { fontFile, iconFile, pictureFile, type HashedFile } from './assets.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
 import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
@@ -69,8 +69,8 @@ interface PageContent {
   canonical?: string
   /** The section of the navigation in which it is. */
   section?: (typeof sections)[number][0]
-  /** Whether it has something that the script improves. */
-  hasScript?: boolean
+  /** A script that improves it. */
+  script?: HashedFile
   /** A style and a script of its own, by their paths; the script asks the API. */
   own?: { style: string; script: string }
   /** What chooses the changes of its feeds. */
@@ -137,7 +137,7 @@ export function redirectPage(location: string): Page {
 }
 
 function pageText(publicUrl: string, links: readonly Html[], content: PageContent): string {
-  const { title, body, canonical, section, hasScript = false, feed, jsonLd, own } = content
+  const { title, body, canonical, section, script, feed, jsonLd, own } = content
   const description = content.description ?? standardDescription
   const url = canonical === undefined ? null : publicUrl + canonical
   const picture = content.picture ?? {
@@ -175,7 +175,7 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
           )
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
-        ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}
+        ${script && html`<script type="module" src="${script.path}"></script>`}
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />

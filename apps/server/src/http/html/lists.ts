@@ -10,7 +10,8 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { amountCell, cardTable, modelTable, pageLinks, rateMarks } from './parts.ts'
+import { modelTable } from './model-table.ts'
+import { amountCell, cardTable, pageLinks, rateMarks } from './parts.ts'
 import { countShown, day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100

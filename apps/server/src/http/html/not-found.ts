@@ -4,7 +4,7 @@ import { findNear } from '../../features/prices/model-search.ts'
 import { html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import { buildQuery, withQuery } from './inputs.ts'
-import { modelTable } from './parts.ts'
+import { modelTable } from './model-table.ts'
 
 const shownCharsMax = 200
 

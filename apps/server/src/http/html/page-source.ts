@@ -2,7 +2,7 @@ import type { Db } from '../../database/connect.ts'
 import { buildCatalogue, type Catalogue } from '../../features/prices/catalogue.ts'
 import { listGivenDays } from '../../features/changes/given-days.ts'
 import { listSourceStatus } from '../../features/prices/source-status.ts'
-import { readCatalogueRows, readListVersions } from '../../features/prices/catalogue-store.ts'
+import { readCatalogueRows, readListVersions, readModelFacts } from '../../features/prices/catalogue-store.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'
 import { listVersionMs, restFactor } from '../limits/index.ts'
 import { summarizeAges, type DataAges } from './ages.ts'
@@ -29,6 +29,7 @@ export class PageSource {
         buildCatalogue(
           (await readListVersions(db)).prices,
           await readCatalogueRows(db, await listGivenDays(db)),
+          { facts: await readModelFacts(db) },
         ),
     })
   }

@@ -1,15 +1,9 @@
-import {
-  formatAmount,
-  formatCount,
-  formatInstant,
-  formatOtherAmounts,
-  nameModality,
-} from '@ratecard/contract/wording'
-import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { formatCount, formatInstant } from '@ratecard/contract/wording'
+import type { CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
-import { html, nothing, type Html, type Part } from './html.ts'
-import { amountHtml, countShown, modelPath, platformLink, retirementText, vendorLink } from './words.ts'
+import { html, nothing, type Html } from './html.ts'
+import { amountHtml, retirementText } from './words.ts'
 
 // What several pages show.
 
@@ -58,95 +52,6 @@ export function endMarks(row: CatalogueRow): Html {
   return html`${retirement !== null && html` <span class="badge bad">${retirement}</span>`}${
     row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`
   }`
-}
-
-/** By what a list of models may be sorted, and the name of the column. */
-export const modelColumns = {
-  model: 'Model',
-  input: 'Input',
-  output: 'Output',
-  cached: 'Cached input',
-  blended: 'Blended',
-  platforms: 'Platforms',
-} as const
-export type ModelColumn = keyof typeof modelColumns
-
-const tokenColumns = [
-  ['input', 'input_per_mtok'],
-  ['output', 'output_per_mtok'],
-  ['cached', 'cached_input_per_mtok'],
-] as const satisfies readonly (readonly [ModelColumn, AmountColumn])[]
-
-/**
- * Models with the prices of the record that stands for each.
- * @param headOf the head of a column that one can sort by
- */
-export function modelTable(
-  models: readonly Model[],
-  label: string,
-  headOf: (column: ModelColumn) => Part = (column) => modelColumns[column],
-): Html {
-  const decimals = tokenColumns.map(([, column]) =>
-    countShown(models.map(({ headline }) => headline[column])),
-  )
-  const blends = models.map(({ headline }) => blendedText(headline))
-  const head = (column: ModelColumn, className = '') =>
-    html`<th scope="col" class="${className}">${headOf(column)}</th>`
-  return cardTable(
-    label,
-    html`${head('model')}
-      <th scope="col" class="opt">Maker</th>
-      ${head('input', 'num')} ${head('output', 'num')} ${head('cached', 'num opt')}
-      ${head('blended', 'num opt')} ${head('platforms', 'opt')}`,
-    models.map((model, index) => {
-      const { headline } = model
-      const others = formatOtherAmounts(headline)
-      const byToken = headline.input_per_mtok !== null || headline.output_per_mtok !== null || others === ''
-      return html`<tr>
-        <th scope="row">
-          ${confidenceDot(headline)}<a href="${modelPath(model)}" title="${model.id}">${model.name}</a>
-          ${model.modality !== 'llm' && html` <span class="badge">${nameModality(model.modality)}</span>`}
-          ${model.others.length > 1 && html` <span class="badge">median</span>`}${model.variants.length > 0 && html` <span class="badge">+ ${formatCount(model.variants.length, 'variant')}</span>`}${rateMarks(headline)}
-        </th>
-        <td class="opt">${vendorLink(model.vendor)}</td>
-        ${
-          byToken
-            ? html`${tokenColumns.map(([name, column], place) => amountCell(headline, column, decimals[place]!, modelColumns[name], name === 'cached' ? 'opt' : ''))}
-                <td class="num opt">${blends[index]}</td>`
-            : html`<td class="num" colspan="2">${others}</td>
-                <td class="opt" colspan="2"></td>`
-        }
-        <td class="opt">${soldText(model)}</td>
-      </tr>`
-    }),
-    'lean dense',
-  )
-}
-
-/** That a second source confirms it, or that none does. */
-function confidenceDot({ is_confirmed }: CatalogueRow): Html {
-  if (is_confirmed === null) return html`<span class="dot"></span>`
-  const text = is_confirmed ? 'confirmed by a second source' : 'one source'
-  return html`<span
-    class="dot ${is_confirmed ? 'good' : 'one'}"
-    role="img"
-    aria-label="${text}"
-    title="${text}"
-  ></span>`
-}
-
-function blendedText(row: CatalogueRow): string {
-  const usd = blendedUsd(row)
-  return usd === null ? '–' : formatAmount(String(Number(usd.toPrecision(3))), 'USD')
-}
-
-/** Where it is sold, and for how little where that is another place than the one whose price is shown. */
-function soldText({ headline, platforms, others }: Model): Html {
-  if (others.length < 2) {
-    const more = platforms.length - 1
-    return html`${platformLink(findPlatform(headline))}${more > 0 && ` + ${more}`}`
-  }
-  return html`${formatCount(platforms.length, 'platform')}, from ${blendedText(others[0]!)}`
 }
 
 export function instant(text: string): Html {

@@ -23,6 +23,7 @@ import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
+import { scriptFile } from './assets.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
 import { forPrograms } from './for-programs.ts'
 import { historySection } from './history.ts'
@@ -34,7 +35,7 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { modelTable } from './parts.ts'
+import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
@@ -151,7 +152,7 @@ async function modelPage(
     ...(model.isProduct && { canonical: path }),
     section: '/models',
     ages,
-    hasScript: true,
+    script: scriptFile,
     feed: buildQuery({ product: model.id }),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
@@ -164,8 +165,8 @@ async function modelPage(
         <span>by ${vendorLink(model.vendor)}</span>
         <span>price ${sinceText(model.headline)}</span>
       </p>
-      ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${contents(model, details, changes)}
-      ${sections} ${forPrograms(model, createPage.publicUrl)}`,
+      ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${factList(model)}
+      ${contents(model, details, changes)} ${sections} ${forPrograms(model, createPage.publicUrl)}`,
   })
 }
 

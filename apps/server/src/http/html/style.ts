@@ -147,9 +147,14 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .dense thead [aria-current]{color:var(--text);font-weight:600}
 .dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;margin-right:.55rem;vertical-align:.06em}
 .dot.good{background:var(--good)}.dot.one{border:1.5px solid var(--line-strong)}
+.broad th[scope=row]{min-width:15rem}.differ{color:var(--warn);text-decoration:none;margin-left:.15rem}
+kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-radius:4px;padding:0 .3rem}
+.found{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between}.found p{margin:.25rem 0}.found .btn{padding:.3rem .75rem}
+.columns{flex-basis:100%;font-size:.875rem}.columns fieldset{border:0;padding:0;margin:.35rem 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}.columns legend{float:left;margin-right:1rem}
+.dense input{margin:0 .6rem 0 0;vertical-align:-.1em}
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .same{border:0;padding:0}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
-@media (min-width:72rem){.wide:has(.dense){overflow:visible}}
+@media (min-width:72rem){.wide:has(.dense):not(:has(.broad)){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { amountReader, asStated, type Scale } from '../../../features/prices/decimal.ts'
+import type { ModelFacts } from '../../../features/prices/model-facts.ts'
 import type { Modality, RejectedRow } from '../../../features/prices/price-record.ts'
 import type { Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
@@ -59,6 +60,7 @@ export interface HostRow {
   retires_on?: string | null
   replaced_by?: string | null
   is_witness?: boolean
+  facts?: ModelFacts
 }
 
 /** A list that a seller publishes of what it sells, by the ids that a request names. */
@@ -116,7 +118,7 @@ function listRows(json: unknown): unknown[] {
 }
 
 function toCandidate(list: HostList, row: HostRow): Candidate | { reason: string } {
-  const { id, region, modality, link, zero = 'unknown', ...facts } = row
+  const { id, region, modality, link, zero = 'unknown', ...more } = row
   const { read, problems } = amountReader()
   const card = splitCard(row.entries.flatMap((entry) => readEntry(entry, read)))
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
@@ -135,9 +137,10 @@ function toCandidate(list: HostList, row: HostRow): Candidate | { reason: string
       effective_at: null,
     },
     rates: card.rates,
-    retires_on: facts.retires_on ?? null,
-    ...(facts.replaced_by != null && { replaced_by: facts.replaced_by }),
-    ...(facts.is_witness === true && { is_witness: true }),
+    retires_on: more.retires_on ?? null,
+    ...(more.replaced_by != null && { replaced_by: more.replaced_by }),
+    ...(more.is_witness === true && { is_witness: true }),
+    ...(more.facts && { facts: more.facts }),
     rank: 0,
   }
 }

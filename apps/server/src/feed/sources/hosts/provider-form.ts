@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { perOneToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
 import { openrouterFields } from '../known-fields.ts'
+import { openrouterFacts } from '../model-facts.ts'
 import { lookUp } from '../../identify.ts'
 import {
   pieces,
@@ -92,6 +93,7 @@ export const openrouterList: HostList = {
       zero: id.endsWith(':free') || outputs.every((output) => output === 'text') ? 'price' : 'beside',
       link: links?.details == null ? null : (URL.parse(links.details, home)?.href ?? links.details),
       retires_on: toRetirement(model.expiration_date),
+      facts: openrouterFacts(model),
     }
   }),
 }
