@@ -1,6 +1,6 @@
 /** What a model can do, as sources state it. */
 export const abilities = ['vision', 'audio', 'tools', 'reasoning', 'schemas'] as const
-export type Ability = (typeof abilities)[number]
+type Ability = (typeof abilities)[number]
 
 /** What a source states of a model beside its price. What is missing it does not state. */
 export interface ModelFacts extends Partial<Record<Ability, boolean>> {

@@ -211,7 +211,7 @@ export function factText(fact: Fact | undefined, textOf: (value: Fact['value']) 
 }
 
 /** "models.dev: 400,000; litellm: 272,000" */
-export function sourcesText({ said }: Fact): string {
+function sourcesText({ said }: Fact): string {
   const text = (value: Fact['value']) =>
     typeof value === 'number' ? formatNumber(value) : value === true ? 'yes' : value === false ? 'no' : value
   return said.map(({ source, value }) => `${source}: ${text(value)}`).join('; ')
