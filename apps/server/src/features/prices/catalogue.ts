@@ -189,7 +189,7 @@ function toModel(
 }
 
 /** What can be bought by the token and is not free, the cheapest first; confirmed prices alone where there are any. */
-function listByCost(rows: readonly CatalogueRow[], today: string): CatalogueRow[] {
+export function listByCost(rows: readonly CatalogueRow[], today?: string): CatalogueRow[] {
   const bought = rows.filter(
     (row) => (blendedUsd(row) ?? 0) > 0 && row.gone_since === null && !isRetired(row, today),
   )

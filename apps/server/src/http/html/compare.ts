@@ -9,7 +9,7 @@ import type { Request } from 'express'
 import {
   blendedUsd,
   findPlatform,
-  isRetired,
+  listByCost,
   type Catalogue,
   type Model,
 } from '../../features/prices/catalogue.ts'
@@ -265,11 +265,8 @@ const blendText = (usd: number | null): string =>
   usd === null ? 'unknown' : formatAmount(String(Number(usd.toFixed(6))), 'USD')
 
 function cheapest({ rows }: Model): Html {
-  const priced = rows.flatMap((row) => {
-    const usd = blendedUsd(row)
-    return usd === null || usd === 0 || row.gone_since !== null || isRetired(row) ? [] : [{ row, usd }]
-  })
-  const [first] = priced.sort((a, b) => a.usd - b.usd)
+  const [first] = listByCost(rows)
   if (!first) return html`unknown`
-  return html`${blendText(first.usd)} on ${companyName(findPlatform(first.row))}`
+  return html`${blendText(blendedUsd(first))} on
+  ${companyName(findPlatform(first))}${first.is_confirmed === false && html` <span class="soft">one source</span>`}`
 }
