@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useApi } from './support/api.ts'
 import { createFeeder } from './support/feed-runs.ts'
@@ -8,7 +9,7 @@ import { useDatabase } from './support/postgres.ts'
 const database = useDatabase()
 const api = useApi(database)
 
-beforeAll(async () => {
+const readModelsDev = (observedAt: string) => {
   const models = {
     'gpt-9': {
       ...{ cost: { input: 2, output: 8 }, limit: { context: 400_000, output: 128_000 } },
@@ -18,10 +19,14 @@ beforeAll(async () => {
     'gpt-9-small': { cost: { input: 1, output: 4 }, limit: { context: 32_000, output: 0 } },
     'gpt-9-mute': {},
   }
-  await createFeeder(() => database.db, { source: 'models.dev' })(
-    '2026-03-06T00:00:00Z',
+  return createFeeder(() => database.db, { source: 'models.dev' })(
+    observedAt,
     JSON.stringify({ openai: { models } }),
   )
+}
+
+beforeAll(async () => {
+  await readModelsDev('2026-03-06T00:00:00Z')
   const row = { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 2e-6 }
   await createFeeder(() => database.db, { source: 'litellm' })(
     '2026-03-06T00:00:00Z',
@@ -94,4 +99,16 @@ test('the script is small, and a page names it by its content', async () => {
   const answer = await fetch(api.url + path)
   expect(answer.headers.get('cache-control')).toContain('immutable')
   expect((await answer.text()).length).toBeLessThan(3_000)
+})
+
+test('a source that is read again writes no claim, though the database has an order of keys of its own', async () => {
+  const written = async () =>
+    (
+      await sql<{
+        row: string
+      }>`select xmin::text as row from feed_claims order by resource_key, source`.execute(database.db)
+    ).rows
+  const before = await written()
+  await readModelsDev('2026-03-07T00:00:00Z')
+  expect(await written()).toEqual(before)
 })

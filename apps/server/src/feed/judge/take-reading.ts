@@ -210,14 +210,18 @@ export function claimText(claim: Claim): string {
 }
 
 function statedText(record: SourceRecord): string {
-  const { rates, scheduled, past = [], ...fields } = record
-  const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  const { rates, scheduled, past = [], facts = {}, ...fields } = record
   return JSON.stringify([
-    entries,
+    entriesInOrder(fields),
+    entriesInOrder(facts),
     rates.map(fieldsInOrder),
     scheduled.map(scheduledInOrder),
     past.map(pastInOrder),
   ])
+}
+
+function entriesInOrder(fields: object): [string, unknown][] {
+  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function fieldsInOrder(rate: SourceRecord['rates'][number]): unknown[] {
