@@ -60,7 +60,7 @@ beforeAll(async () => {
     changeFile({ title: 'The old cut', effective_time: '2026-02-10', ...step({ input_per_mtok: 5 }, { input_per_mtok: 4 }) }),
     changeFile({ title: 'The new cut ($4 → $1 in)', effective_time: '2026-04-02', ...step({ input_per_mtok: 4 }, { input_per_mtok: 1 }) }),
     changeFile({ title: 'The rise', category: 'price_rise', effective_time: '2026-02-20', ...step({ output_per_mtok: 4 }, { output_per_mtok: 6 }) }),
-    changeFile({ title: 'A mended record', category: 'correction', effective_time: '2026-04-03' }),
+    changeFile({ title: 'A mended record', category: 'correction', severity: 3, effective_time: '2026-04-03' }),
     changeFile({ title: 'The end', category: 'deprecation', vendor: 'zeta', product: 'zeta/one', effective_time: '2999-01-01' }),
   ) // prettier-ignore
 })
@@ -92,7 +92,8 @@ describe('the list of changes', () => {
 
   test('has corrections where they are asked for', async () => {
     expect(await read('/changes')).not.toContain('A mended record')
-    expect(await read('/changes.atom')).not.toContain('A mended record')
+    expect(await read('/')).toContain('The new cut')
+    for (const path of ['/', '/changes.atom']) expect(await read(path)).not.toContain('A mended record')
     for (const query of ['corrections=1', 'category=correction'])
       expect(await read(`/changes?${query}`)).toContain('A mended record')
   })

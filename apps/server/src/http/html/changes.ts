@@ -22,7 +22,8 @@ export interface Asked {
   query: URLSearchParams
 }
 
-const noNews = ['correction', 'metadata']
+/** Categories that tell nothing of the market. */
+export const noNews = ['correction', 'metadata']
 
 export function readFilter(req: Request): Asked {
   const [vendor, product, category] = [

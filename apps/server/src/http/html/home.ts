@@ -11,6 +11,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
 import { changeList } from './change-list.ts'
+import { noNews } from './changes.ts'
 import { modelTable } from './model-table.ts'
 
 const modelsShown = 10
@@ -26,7 +27,11 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
         {
           key: '/',
           render: async ({ db, catalogue, ages }) => {
-            const { rows } = await listChanges(db, { min_severity: 2 }, { cursor: null, limit: changesShown })
+            const { rows } = await listChanges(
+              db,
+              { min_severity: 2 },
+              { cursor: null, limit: changesShown, without: noNews },
+            )
             return renderHome(createPage, { catalogue, ages }, rows)
           },
         },
