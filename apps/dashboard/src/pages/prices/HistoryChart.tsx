@@ -48,7 +48,6 @@ export function HistoryChart({ versions, goneSince }: HistoryChartProps) {
             <li key={field} data-line={field}>
               <button
                 type="button"
-                className="link"
                 aria-pressed={alone === field}
                 onClick={() => setAlone(alone === field ? null : field)}
               >
@@ -57,13 +56,12 @@ export function HistoryChart({ versions, goneSince }: HistoryChartProps) {
             </li>
           ))}
           <li className="hint">{formatAmountUnit(first.field)}</li>
-          {shownMs !== null && (
-            <li>
-              {utcDayText(shownMs)}:{' '}
-              {shownMs > knownUntil ? 'no source' : amountsAt(lines, shownMs, currency)}
-            </li>
-          )}
         </ul>
+        <p className="hint" aria-hidden="true">
+          {shownMs === null
+            ? 'Point at the chart to read a day.'
+            : `${utcDayText(shownMs)}: ${shownMs > knownUntil ? 'no source' : amountsAt(lines, shownMs, currency)}`}
+        </p>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}
