@@ -5,11 +5,7 @@ import { startPolling, type Polling } from './poll.ts'
 
 /** In a hub, tells its cells from time to time that it lives, until stopped. Elsewhere it does nothing. */
 export function startPulse({ db, logger }: { db: Db; logger: Logger }): Polling {
-  const work = async () => {
-    await beat(db)
-    return false
-  }
-  return startPolling(work, {
+  return startPolling(() => beat(db), {
     pollMs: pulseMs,
     onError: (error) => logFailure(logger, error, 'the cells are not told that their hub lives'),
   })

@@ -11,8 +11,6 @@ export const budgets = {
   silenceMarginMs: 200,
   /** A lock that another transaction holds. */
   lockMs: 1_000,
-  /** A request among those of its key that work in the database. With the lock that follows: 2.4 s. */
-  keyWaitMs: 1_400,
   /** A unit, from the request for it to the verdict. */
   unitMs: 2_000,
   /** A statement that reserves a batch of units. */

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { logFailure, type Db } from '../database/connect.ts'
 import { verifyLedger } from '../features/metering/verify-ledger.ts'
+import { startPolling, type Polling } from '../jobs/poll.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
@@ -25,30 +25,14 @@ export function startLedgerCheck({
   metrics,
   firstMs = firstMsMin + Math.random() * firstMsSpread,
   everyMs = everyMsUsual,
-}: LedgerCheckOptions): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
-  const run = async () => {
-    await pause(firstMs)
-    while (!signal.aborted) {
-      try {
-        const { differences } = await verifyLedger(db)
-        metrics.observeLedger(differences.length, Date.now())
-        // Which ones: `ledger verify` says so. They may be many.
-        if (differences.length > 0)
-          logger.error({ differences: differences.length }, 'balances differ from the ledger')
-      } catch (error) {
-        logFailure(logger, error, 'the ledger could not be checked')
-      }
-      await pause(everyMs)
-    }
+}: LedgerCheckOptions): Polling {
+  const work = async () => {
+    const { differences } = await verifyLedger(db)
+    metrics.observeLedger(differences.length, Date.now())
+    // Which ones: `ledger verify` says so. They may be many.
+    if (differences.length > 0)
+      logger.error({ differences: differences.length }, 'balances differ from the ledger')
   }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  const onError = (error: unknown) => logFailure(logger, error, 'the ledger could not be checked')
+  return startPolling(work, { pollMs: everyMs, firstMs, onError })
 }
