@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 const now = new Date('2026-08-01T12:00:00Z')
 
@@ -20,28 +21,12 @@ function recordOf(prices: unknown, at = now): SourceRecord {
 
 test('prices per million are taken as they are', () => {
   expect(recordOf({ input_mtok: 0.2, output_mtok: 0.8, cache_read_mtok: 0.02 })).toEqual({
-    resource_id: 'openai:gpt-9',
-    product_id: null,
-    vendor: 'openai',
-    platform: 'openai',
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
+    ...plainRecord,
     input_per_mtok: '0.2',
     output_per_mtok: '0.8',
     cached_input_per_mtok: '0.02',
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
     source_url: 'https://openai.example/pricing',
-    effective_at: null,
     source_key: 'openai:gpt-9',
-    model_name: 'gpt-9',
-    is_named: false,
-    rates: [],
-    retires_on: null,
-    scheduled: [],
   })
 })
 

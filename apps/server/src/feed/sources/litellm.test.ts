@@ -4,6 +4,7 @@ import { rowCheck } from '../../platform/row-check.ts'
 import { admit } from '../admit.ts'
 import { readLitellm } from './litellm.ts'
 import { chat, reasonOf, recordOf } from '../../../test/support/litellm-rows.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 test('a chat row becomes a price per million tokens, exactly', () => {
   expect(
@@ -13,28 +14,12 @@ test('a chat row becomes a price per million tokens, exactly', () => {
       source: 'https://openai.example/pricing',
     }),
   ).toEqual({
-    resource_id: 'openai:gpt-9',
-    product_id: null,
-    vendor: 'openai',
-    platform: 'openai',
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
+    ...plainRecord,
     input_per_mtok: '0.2', // 2e-7 * 1e6 is 0.19999999999999998 in floats
     output_per_mtok: '0.8',
     cached_input_per_mtok: '0.05',
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
     source_url: 'https://openai.example/pricing',
-    effective_at: null,
     source_key: 'gpt-9',
-    model_name: 'gpt-9',
-    is_named: false,
-    rates: [],
-    retires_on: null,
-    scheduled: [],
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLlmPrices } from './llm-prices.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 /** A file in the format of llm-prices' historical-v1.json, hand-written: one period for each trap. */
 const period = {
@@ -20,28 +21,11 @@ function read(prices: unknown[], day = '2026-08-21') {
 test('a period is a price per million tokens, of a model that its vendor sells', () => {
   expect(read([{ ...period, input: 0.1, input_cached: 0.025 }]).records).toEqual([
     {
-      resource_id: 'openai:gpt-9',
-      product_id: null,
-      vendor: 'openai',
-      platform: 'openai',
-      modality: 'llm',
-      region: null,
-      unit: '1m_tokens',
+      ...plainRecord,
       input_per_mtok: '0.1',
       output_per_mtok: '10',
       cached_input_per_mtok: '0.025',
-      image_per_unit: null,
-      audio_per_min: null,
-      video_per_sec: null,
-      currency: 'USD',
-      source_url: null,
-      effective_at: null,
       source_key: 'openai/gpt-9',
-      model_name: 'gpt-9',
-      is_named: false,
-      rates: [],
-      retires_on: null,
-      scheduled: [],
     },
   ])
 })

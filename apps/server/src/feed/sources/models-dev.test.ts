@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceRecord } from '../source-record.ts'
 import { readModelsDev } from './models-dev.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 /** A file in models.dev's format, hand-written: one model for each trap of the format. */
 const text = { modalities: { input: ['text'], output: ['text'] } }
@@ -28,28 +29,12 @@ const ratesOf = (record: SourceRecord) =>
 
 test('prices per million are taken as they are, and float dust is brushed off', () => {
   expect(recordOf({ input: 0.049999999999999996, output: 0.8, cache_read: 0.02 })).toEqual({
-    resource_id: 'openai:gpt-9',
-    product_id: null,
-    vendor: 'openai',
-    platform: 'openai',
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
+    ...plainRecord,
     input_per_mtok: '0.05',
     output_per_mtok: '0.8',
     cached_input_per_mtok: '0.02',
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
     source_url: 'https://openai.example/models',
-    effective_at: null,
     source_key: 'openai/gpt-9',
-    model_name: 'gpt-9',
-    is_named: false,
-    rates: [],
-    retires_on: null,
-    scheduled: [],
     facts: { vision: false, audio: false },
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SourceRecord } from '../source-record.ts'
 import { readHostList } from './hosts/host-list.ts'
 import { openrouterList } from './hosts/provider-form.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 const readOpenRouter = (json: unknown) => readHostList(openrouterList, json, new Date())
 
@@ -29,28 +30,14 @@ const ratesOf = ({ rates }: SourceRecord) =>
 
 test('texts per token become prices per million, without their dust', () => {
   expect(recordOf({ pricing: { ...pricing, input_cache_read: '0.00000002' } })).toEqual({
+    ...plainRecord,
     resource_id: 'openrouter:openai/gpt-9',
-    product_id: null,
-    vendor: 'openai',
     platform: 'openrouter',
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
     input_per_mtok: '0.2',
     output_per_mtok: '0.6',
     cached_input_per_mtok: '0.02',
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
     source_url: 'https://openrouter.ai/api/v1/models/openai/gpt-9-20260731/endpoints',
-    effective_at: null,
     source_key: 'openai/gpt-9',
-    model_name: 'gpt-9',
-    is_named: false,
-    rates: [],
-    retires_on: null,
-    scheduled: [],
   })
 })
 

@@ -3,6 +3,7 @@ import { tarArchive } from '../../../test/support/tar-archive.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readPortkeyFile, readPortkey } from './portkey.ts'
+import { plainRecord } from '../../../test/support/plain-record.ts'
 
 /** Files in Portkey's format, hand-written, in cents: one model for each trap of the format. */
 const cents = (prices: Record<string, number>) =>
@@ -27,28 +28,11 @@ const texts = (rates: readonly Rate[]) =>
 
 test('cents per token become USD per million tokens', () => {
   expect(recordOf(modelOf({ ...chat, ...cents({ cache_read_input_token: 0.000005 }) }))).toEqual({
-    resource_id: 'openai:gpt-9',
-    product_id: null,
-    vendor: 'openai',
-    platform: 'openai',
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
+    ...plainRecord,
     input_per_mtok: '0.2',
     output_per_mtok: '0.8',
     cached_input_per_mtok: '0.05',
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
-    source_url: null,
-    effective_at: null,
     source_key: 'openai/gpt-9',
-    model_name: 'gpt-9',
-    is_named: false,
-    rates: [],
-    retires_on: null,
-    scheduled: [],
   })
 })
 
