@@ -10,7 +10,7 @@ import { verifyLedger } from '../features/metering/verify-ledger.ts'
 import { readConfig } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
-import { say, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
+import { everySoOften, say, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
 import { writeWhole } from './out-file.ts'
 import { print, type OutputOptions } from './output.ts'
 
@@ -210,8 +210,6 @@ async function keepNothingOnInterrupt<T>(signal: AbortSignal, work: () => Promis
   }
 }
 
-const progressMs = 2_000
-
 /** Says how far it is, when it takes long. */
 function createTeller(): (progress: BackupProgress) => void {
   const tell = everySoOften()
@@ -225,15 +223,6 @@ function createTeller(): (progress: BackupProgress) => void {
 function createByteTeller(): (bytes: number) => void {
   const tell = everySoOften()
   return (bytes) => tell(() => `Checking the file: ${sizeText(bytes)} of text are good so far`)
-}
-
-function everySoOften(): (text: () => string) => void {
-  let saidAt = performance.now()
-  return (text) => {
-    if (performance.now() - saidAt < progressMs) return
-    say(text())
-    saidAt = performance.now()
-  }
 }
 
 function total(rows: Record<string, number>): number {

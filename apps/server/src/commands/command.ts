@@ -126,3 +126,15 @@ export async function withAlerts<T>(
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
+
+const progressMs = 2_000
+
+/** Says how far something is, when it takes long. */
+export function everySoOften(): (text: () => string) => void {
+  let saidAtMs = performance.now()
+  return (text) => {
+    if (performance.now() - saidAtMs < progressMs) return
+    say(text())
+    saidAtMs = performance.now()
+  }
+}

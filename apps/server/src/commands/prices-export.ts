@@ -18,7 +18,7 @@ import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../feed/snapshot/record.ts'
 import { UserError } from '../platform/user-error.ts'
 import { momentArgument } from './arguments.ts'
-import { say, withDatabase } from './command.ts'
+import { everySoOften, say, withDatabase } from './command.ts'
 import { writeWhole } from './out-file.ts'
 import { print, writeOut, type OutputOptions } from './output.ts'
 
@@ -149,20 +149,16 @@ function refuseMisuse(format: Format, out: string | null, { json = false, overri
     })
 }
 
-const progressMs = 2_000
-
 /** Says how far it is, when it takes long. */
 async function* withProgress(
   batches: AsyncIterable<SnapshotResource[]>,
   total: number,
 ): AsyncGenerator<SnapshotResource[]> {
   let count = 0
-  let saidAt = performance.now()
+  const tell = everySoOften()
   for await (const resources of batches) {
     yield resources
     count += resources.length
-    if (performance.now() - saidAt < progressMs) continue
-    say(`${count} of ${total} resources`)
-    saidAt = performance.now()
+    tell(() => `${count} of ${total} resources`)
   }
 }

@@ -30,10 +30,7 @@ export function createCellFigures(registry: Registry) {
       labels: ['cell'],
       aggregator: 'max',
       rows: async () => (await watched?.slots()) ?? [],
-      valuesOf(slot) {
-        const value = valueOf(slot)
-        return value === null ? [] : [{ labels: { cell: slot.mark }, value }]
-      },
+      valuesOf: (slot) => [{ labels: { cell: slot.mark }, value: valueOf(slot) }],
     })
   ofSlots('ratecard_cell_connected', 'At a hub: whether the cell is connected to it, 1 or 0.', ({ active }) =>
     Number(active),

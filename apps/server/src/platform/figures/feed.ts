@@ -46,10 +46,7 @@ export function createFeedFigures(registry: Registry) {
       labels: ['source'],
       aggregator: 'max',
       rows: async () => (await watched?.sources()) ?? [],
-      valuesOf(figures) {
-        const value = valueOf(figures)
-        return value === null ? [] : [{ labels: { source: figures.id }, value }]
-      },
+      valuesOf: (figures) => [{ labels: { source: figures.id }, value: valueOf(figures) }],
     })
   ofSources('ratecard_feed_rows', 'Rows of the source as it was last taken in.', ({ rows }) => rows)
   ofSources('ratecard_feed_held', 'Price moves of the source that wait for a review.', ({ held }) => held)

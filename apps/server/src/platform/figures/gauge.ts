@@ -41,8 +41,8 @@ interface LabelledGauge<Label extends string, Row> {
   labels: readonly Label[]
   aggregator?: Aggregator
   rows: () => readonly Row[] | Promise<readonly Row[]>
-  /** None: the row has no such figure. */
-  valuesOf: (row: Row) => { labels: Record<Label, string>; value: number }[]
+  /** Null: the row has no such figure. */
+  valuesOf: (row: Row) => { labels: Record<Label, string>; value: number | null }[]
 }
 
 /** The same with a figure for each of some rows, and none for what is no row any more. */
@@ -58,7 +58,7 @@ export function labelledGauge<Label extends string, Row>(
     async collect() {
       const read = await inTime(rows, [])
       this.reset()
-      for (const row of read) for (const { labels: own, value } of valuesOf(row)) this.set(own, value)
+      for (const { labels: own, value } of read.flatMap(valuesOf)) if (value !== null) this.set(own, value)
     },
   })
 }
