@@ -1504,6 +1504,9 @@ async function readFiles(root, globs, what) {
   return files;
 }
 
+// src/pinned.ts
+import { setImmediate } from "node:timers/promises";
+
 // ../../packages/contract/src/wording.js
 var language = "en-US";
 var number = new Intl.NumberFormat(language);
@@ -1534,17 +1537,19 @@ var amountFields = (
 var digits = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
 
 // src/pinned.ts
-var names = /(?<=["'`]|[:=]\s*)[A-Za-z0-9][\w.:/@-]{1,199}(?=["'`]|\s*(?:#|,|$))/g;
-function findPins(files, models, mispriced, catalog) {
+var names = /[A-Za-z0-9](?<=(?:["'`]|[:=]\s{0,80}).)(?=([\w.:/@-]{1,199}))\1(?=["'`]|\s{0,80}(?:#|,|$))/g;
+async function findPins(files, models, mispriced, catalog) {
   const look = createLookUp(mispriced, catalog);
   const pins = models.flatMap((name) => look(name));
-  for (const { path: file, text } of files)
+  for (const { path: file, text } of files) {
+    await setImmediate();
     for (const [index, line] of text.split("\n").entries())
       for (const { 0: name, index: column } of line.matchAll(names)) {
         const found = look(name);
         if (found.length === 0 || isWord(name) && !saysModel(line.slice(0, column))) continue;
         pins.push(...found.map((pin) => ({ ...pin, place: { file, line: index + 1 } })));
       }
+  }
   return pins;
 }
 function isWord(name) {
@@ -1554,7 +1559,7 @@ function saysModel(before) {
   return /model\w*["'`]?\s*[:=(]\s*["'`]?$/i.test(before.slice(-100));
 }
 function createLookUp(mispriced, catalog) {
-  const suspects = catalog.records().filter(({ resource_id, retires_on }) => retires_on != null || mispriced.has(resource_id));
+  const suspects = catalog.records().filter((record) => findEnd(record) !== null || mispriced.has(record.resource_id));
   const known = new Set(suspects.flatMap(listNames).flatMap(listTails));
   const seen = /* @__PURE__ */ new Map();
   return (name) => {
@@ -1578,12 +1583,21 @@ function listTails(name) {
 function judge(name, mispriced, catalog) {
   const found = resolve(name, { catalog });
   if (!found.isResolved) return [];
-  const { resource_id: resourceId, retires_on: retiresOn = null } = found.record;
-  const pin = { name, resourceId, retiresOn };
+  const { resource_id: resourceId } = found.record;
+  const end = findEnd(found.record);
   return [
-    ...retiresOn === null ? [] : [{ ...pin, kind: hasRetired(retiresOn) ? "retired" : "retiring" }],
-    ...mispriced.has(resourceId) ? [{ ...pin, kind: "mispriced" }] : []
+    ...end === null ? [] : [{ name, resourceId, ...end }],
+    ...mispriced.has(resourceId) ? [{ name, resourceId, kind: "mispriced", says: "has a wrong amount in a price table" }] : []
   ];
+}
+function findEnd({ retires_on, ended_on, gone_since }) {
+  if (retires_on != null && hasRetired(retires_on))
+    return { kind: "retired", says: formatRetirement(retires_on) };
+  if (gone_since != null) return { kind: "retired", says: `is on no list since ${gone_since.slice(0, 10)}` };
+  const lastDay = ended_on?.slice(0, 10);
+  if (lastDay !== void 0 && hasRetired(lastDay))
+    return { kind: "retired", says: `has no price since ${lastDay}` };
+  return retires_on == null ? null : { kind: "retiring", says: formatRetirement(retires_on) };
 }
 
 // src/report.ts
@@ -1594,7 +1608,7 @@ function writeReport({ compared, unknown, wrong, pins, version, generatedAt }) {
     `${compared} rows of price tables compared, ${wrong.length} amounts wrong, ${unknown} models unknown. ${pins.length} pinned models to look at. Prices of ${code(generatedAt)}, list ${code(version)}.`
   ].join("\n\n");
   const pinned = pins.map(
-    (pin) => `| ${code(pin.name)} | ${pin.place ? code(`${pin.place.file}:${pin.place.line}`) : "input"} | ${sayPin(pin)} |`
+    (pin) => `| ${code(pin.name)} | ${pin.place ? code(`${pin.place.file}:${pin.place.line}`) : "input"} | ${pin.says} |`
   );
   const amounts2 = wrong.map(
     ({ name, place, field, yours, served }) => `| ${code(name)} | ${code(`${place.file}:${place.line}`)} | ${field} | ${yours} | ${served} |`
@@ -1617,9 +1631,6 @@ ${row}`;
   }
   return text;
 }
-function sayPin({ kind, retiresOn }) {
-  return kind === "mispriced" ? "has a wrong amount in a price table" : formatRetirement(retiresOn ?? "");
-}
 function code(text) {
   return `\`${text.slice(0, 200).replaceAll(/[`|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD")}\``;
 }
@@ -1637,7 +1648,7 @@ async function run() {
   const catalog = await openCatalog2(readInput("server"));
   const findings = compareTables(tables.length > 0 ? await readFiles(root, tables, "table") : [], catalog);
   const files = paths.length > 0 ? await readFiles(root, paths, "paths") : [];
-  findings.pins = findPins(
+  findings.pins = await findPins(
     // A table names all models: it pins none.
     files,
     models,
@@ -1696,7 +1707,7 @@ async function tell(findings, failOn, about) {
   const isFailed = reasons.some((reason) => failOn.has(reason) && counts[reason] > 0);
   const fails = ({ kind }) => failOn.has(kind);
   for (const pin of pins.toSorted((a, b) => Number(fails(b)) - Number(fails(a))).slice(0, annotationsMax))
-    annotate(fails(pin) ? "error" : "warning", `${pin.name} (${pin.resourceId}) ${sayPin(pin)}.`, pin.place);
+    annotate(fails(pin) ? "error" : "warning", `${pin.name} (${pin.resourceId}) ${pin.says}.`, pin.place);
   for (const { name, field, yours, served, place } of wrong.slice(0, annotationsMax))
     annotate(
       failOn.has("drift") ? "error" : "warning",

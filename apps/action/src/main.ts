@@ -6,7 +6,7 @@ import { catalogFromUrl } from '../../../packages/cost/src/live.ts'
 import { comment } from './comment.ts'
 import { readFiles, type SourceFile } from './files.ts'
 import { findPins } from './pinned.ts'
-import { sayPin, writeReport, type Findings } from './report.ts'
+import { writeReport, type Findings } from './report.ts'
 import { annotate, putOutputs, putSummary, readInput, readLines, StepError } from './runner.ts'
 
 /** All of it: files, prices, GitHub. */
@@ -26,7 +26,7 @@ async function run(): Promise<boolean> {
   const catalog = await openCatalog(readInput('server'))
   const findings = compareTables(tables.length > 0 ? await readFiles(root, tables, 'table') : [], catalog)
   const files = paths.length > 0 ? await readFiles(root, paths, 'paths') : []
-  findings.pins = findPins(
+  findings.pins = await findPins(
     // A table names all models: it pins none.
     files,
     models,
@@ -94,7 +94,7 @@ async function tell(findings: Findings, failOn: ReadonlySet<Reason>, about: stri
   const isFailed = reasons.some((reason) => failOn.has(reason) && counts[reason] > 0)
   const fails = ({ kind }: { kind: string }) => failOn.has(kind as Reason)
   for (const pin of pins.toSorted((a, b) => Number(fails(b)) - Number(fails(a))).slice(0, annotationsMax))
-    annotate(fails(pin) ? 'error' : 'warning', `${pin.name} (${pin.resourceId}) ${sayPin(pin)}.`, pin.place)
+    annotate(fails(pin) ? 'error' : 'warning', `${pin.name} (${pin.resourceId}) ${pin.says}.`, pin.place)
   for (const { name, field, yours, served, place } of wrong.slice(0, annotationsMax))
     annotate(
       failOn.has('drift') ? 'error' : 'warning',

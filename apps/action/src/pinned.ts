@@ -1,4 +1,5 @@
-import { hasRetired } from '@ratecard/contract/wording'
+import { setImmediate } from 'node:timers/promises'
+import { formatRetirement, hasRetired } from '@ratecard/contract/wording'
 import { resolve, type Catalog } from '../../../packages/cost/src/core.ts'
 import type { CatalogRecord } from '../../../packages/cost/src/types.ts'
 import type { SourceFile } from './files.ts'
@@ -10,30 +11,36 @@ export interface Pin {
   resourceId: string
   /** `retiring`: its last day is announced, and nothing fails. */
   kind: 'retired' | 'retiring' | 'mispriced'
-  retiresOn: string | null
+  says: string
   /** Undefined: it is an input of the step. */
   place?: Place
 }
 
-/** Names as programs write them, in quotes or behind a colon or an equals sign. */
-const names = /(?<=["'`]|[:=]\s*)[A-Za-z0-9][\w.:/@-]{1,199}(?=["'`]|\s*(?:#|,|$))/g
+/**
+ * Names as programs write them, in quotes or behind a colon or an equals sign. A stranger writes the lines: blanks are
+ * counted, and a name is taken as a whole (`\1`), so that no line takes long.
+ */
+const names = /[A-Za-z0-9](?<=(?:["'`]|[:=]\s{0,80}).)(?=([\w.:/@-]{1,199}))\1(?=["'`]|\s{0,80}(?:#|,|$))/g
 
 /** Where models are pinned that are retired, retire, or have a wrong amount in a table. */
-export function findPins(
+export async function findPins(
   files: readonly SourceFile[],
   models: readonly string[],
   mispriced: ReadonlySet<string>,
   catalog: Catalog,
-): Pin[] {
+): Promise<Pin[]> {
   const look = createLookUp(mispriced, catalog)
   const pins = models.flatMap((name) => look(name))
-  for (const { path: file, text } of files)
+  for (const { path: file, text } of files) {
+    // The step's time runs out between two files.
+    await setImmediate()
     for (const [index, line] of text.split('\n').entries())
       for (const { 0: name, index: column } of line.matchAll(names)) {
         const found = look(name)
         if (found.length === 0 || (isWord(name) && !saysModel(line.slice(0, column)))) continue
         pins.push(...found.map((pin) => ({ ...pin, place: { file, line: index + 1 } })))
       }
+  }
   return pins
 }
 
@@ -50,7 +57,7 @@ function saysModel(before: string): boolean {
 function createLookUp(mispriced: ReadonlySet<string>, catalog: Catalog): (name: string) => Pin[] {
   const suspects = catalog
     .records()
-    .filter(({ resource_id, retires_on }) => retires_on != null || mispriced.has(resource_id))
+    .filter((record) => findEnd(record) !== null || mispriced.has(record.resource_id))
   const known = new Set(suspects.flatMap(listNames).flatMap(listTails))
   const seen = new Map<string, Pin[]>()
   return (name) => {
@@ -78,12 +85,23 @@ function listTails(name: string): string[] {
 function judge(name: string, mispriced: ReadonlySet<string>, catalog: Catalog): Pin[] {
   const found = resolve(name, { catalog })
   if (!found.isResolved) return []
-  const { resource_id: resourceId, retires_on: retiresOn = null } = found.record
-  const pin = { name, resourceId, retiresOn }
+  const { resource_id: resourceId } = found.record
+  const end = findEnd(found.record)
   return [
-    ...(retiresOn === null
-      ? []
-      : [{ ...pin, kind: hasRetired(retiresOn) ? ('retired' as const) : ('retiring' as const) }]),
-    ...(mispriced.has(resourceId) ? [{ ...pin, kind: 'mispriced' as const }] : []),
+    ...(end === null ? [] : [{ name, resourceId, ...end }]),
+    ...(mispriced.has(resourceId)
+      ? [{ name, resourceId, kind: 'mispriced' as const, says: 'has a wrong amount in a price table' }]
+      : []),
   ]
+}
+
+/** That a model is retired or will be, by its announced day, by its price's last one, or because no list has it. */
+function findEnd({ retires_on, ended_on, gone_since }: CatalogRecord): Pick<Pin, 'kind' | 'says'> | null {
+  if (retires_on != null && hasRetired(retires_on))
+    return { kind: 'retired', says: formatRetirement(retires_on) }
+  if (gone_since != null) return { kind: 'retired', says: `is on no list since ${gone_since.slice(0, 10)}` }
+  const lastDay = ended_on?.slice(0, 10)
+  if (lastDay !== undefined && hasRetired(lastDay))
+    return { kind: 'retired', says: `has no price since ${lastDay}` }
+  return retires_on == null ? null : { kind: 'retiring', says: formatRetirement(retires_on) }
 }

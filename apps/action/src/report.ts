@@ -1,4 +1,3 @@
-import { formatRetirement } from '@ratecard/contract/wording'
 import type { WrongAmount } from '../../../packages/cost/src/drift.ts'
 import type { Pin } from './pinned.ts'
 import type { Place } from './runner.ts'
@@ -26,7 +25,7 @@ export function writeReport({ compared, unknown, wrong, pins, version, generated
   ].join('\n\n')
   const pinned = pins.map(
     (pin) =>
-      `| ${code(pin.name)} | ${pin.place ? code(`${pin.place.file}:${pin.place.line}`) : 'input'} | ${sayPin(pin)} |`,
+      `| ${code(pin.name)} | ${pin.place ? code(`${pin.place.file}:${pin.place.line}`) : 'input'} | ${pin.says} |`,
   )
   const amounts = wrong.map(
     ({ name, place, field, yours, served }) =>
@@ -50,10 +49,6 @@ function table(head: string, rows: readonly string[]): string {
     text += `\n${row}`
   }
   return text
-}
-
-export function sayPin({ kind, retiresOn }: Pin): string {
-  return kind === 'mispriced' ? 'has a wrong amount in a price table' : formatRetirement(retiresOn ?? '')
 }
 
 /** A stranger's text as code: it ends no span and no cell, mentions nobody, and is no HTML. */

@@ -27,6 +27,8 @@ const prices = snapshotOf([
   record({ resource_id: 'openai:gpt-5-mini', input_per_mtok: '0.25', output_per_mtok: '2' }),
   record({ resource_id: 'openai:gpt-4-0314', input_per_mtok: '30', retires_on: '2025-06-13' }),
   record({ resource_id: 'openai:gpt-6', input_per_mtok: '5', retires_on: '2999-01-01' }),
+  record({ resource_id: 'openai:o1-mini', input_per_mtok: '1', gone_since: '2025-10-27T08:00:00Z' }),
+  record({ resource_id: 'openai:o1-preview', input_per_mtok: '1', ended_on: '2025-07-28' }),
   record({ resource_id: 'openai:command', input_per_mtok: '1', retires_on: '2025-09-15' }),
 ])
 const row = (input: number) => ({ litellm_provider: 'openai', input_cost_per_token: input })
@@ -159,6 +161,29 @@ test('a retired model fails, with file and line', async () => {
   ])
   expect(output).toContain('retired=2\n')
   expect((await run({ paths: 'src/old.ts', 'fail-on': 'mispriced' })).code).toBe(0)
+})
+
+test('a model whose price ended, or that no list has any more, is retired', async () => {
+  await writeFile(join(folder, 'work/ended.ts'), `call('o1-mini')\ncall('o1-preview')\n`)
+  const { code, out, output } = await run({ paths: 'ended.ts' })
+  expect(code).toBe(1)
+  expect(out.split('\n')).toEqual([
+    '::error file=ended.ts,line=1::o1-mini (openai:o1-mini) is on no list since 2025-10-27.',
+    '::error file=ended.ts,line=2::o1-preview (openai:o1-preview) has no price since 2025-07-28.',
+    '',
+  ])
+  expect(output).toContain('retired=2\n')
+})
+
+test.each([
+  ['blanks behind a sign', `: ${' '.repeat(400_000)}a`],
+  ['blanks behind a word', `x = a${' '.repeat(400_000)}b`],
+  ['signs', `"${'a:'.repeat(500_000)}`],
+])('a line of many %s is read at once', { timeout: 20_000 }, async (_, line) => {
+  await writeFile(join(folder, 'work/long.ts'), `${line}\ncall('gpt-4-0314')\n`)
+  const began = Date.now()
+  expect((await run({ paths: 'long.ts' })).out).toContain('file=long.ts,line=2::')
+  expect(Date.now() - began).toBeLessThan(5_000)
 })
 
 test('a wrong amount warns where it stands, and fails where the code pins its model', async () => {
