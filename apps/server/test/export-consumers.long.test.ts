@@ -38,7 +38,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
     const data = await shipped
     updatePrices(({ setProviderData }) => setProviderData(data))
   })
-  const parse = (name: FormName) => JSON.parse(files[name].text) as never
+  const parse = (name: FormName) => JSON.parse(String(files[name].content)) as never
   let catalog: Catalog
   beforeAll(async () => {
     for (const { source, path, at } of newestFiles)
@@ -59,11 +59,11 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   const consumer = (path: string) => readFileSync(join(priceDataDir!, 'consumers', path), 'utf8')
 
   test.each(formNames)('%s has resources, and its report counts what it lacks', (name) => {
-    const { text, report } = files[name]
+    const { content, report } = files[name]
     const counts = Object.entries(report.losses).map(([loss, { count }]) => `${count} ${loss}`)
     const { rows, resources, held, upstream } = report
     console.log(
-      JSON.stringify({ name, bytes: text.length, rows, resources, held, upstream, counts }, null, 1),
+      JSON.stringify({ name, bytes: content.length, rows, resources, held, upstream, counts }, null, 1),
     )
     expect(held).toBeGreaterThan(1_000)
     for (const { count, of } of Object.values(report.losses)) {
@@ -153,7 +153,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
 
   test("Langfuse's own check accepts its file", () => {
     const file = join(folder, 'langfuse.json')
-    writeFileSync(file, files.langfuse.text)
+    writeFileSync(file, files.langfuse.content)
     const names = ['gpt-4o', 'claude-sonnet-4-5-20250929', 'gemini-2.5-pro']
     const checked = names.flatMap((name) => ['--usage-key-model', name])
     const script = join(priceDataDir!, 'consumers/langfuse/validate-pricing-file.mjs')
@@ -195,11 +195,12 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   const genaiProviders: Record<string, string> = { google: 'google', xai: 'x-ai', mistral: 'mistral' }
   const modelsDevProviders: Record<string, string> = {}
   type Consumer = (platform: string, model: string, litellm: string, used: by.Used) => number | null
-  const consumers = (): Record<FormName, Consumer> => {
+  // Parquet is for analysts: docs/duckdb.md has what they ask.
+  const consumers = (): Record<Exclude<FormName, 'parquet'>, Consumer> => {
     const read = Object.fromEntries(
-      formNames.filter((name) => name !== 'focus').map((name) => [name, parse(name)]),
+      formNames.filter((name) => forms[name].type === 'application/json').map((name) => [name, parse(name)]),
     ) as Record<FormName, never>
-    const sheet = by.readFocus(files.focus.text)
+    const sheet = by.readFocus(String(files.focus.content))
     updatePrices(({ setProviderData }) => setProviderData(read['genai-prices']))
     return {
       litellm: (_, model, litellm, used) =>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeExports } from '../src/feed/exports/make-exports.ts'
@@ -105,6 +106,30 @@ describe('once they are made', () => {
     expect(Number(headers['content-length'])).toBe(coding === 'identity' ? bytes : packed.length)
     const again = await get({ 'if-none-match': headers['etag']! })
     expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('Parquet has typed columns, and is sent as it is', async () => {
+    const headers = { 'accept-encoding': 'br, gzip', 'x-forwarded-for': '198.51.100.9' }
+    const response = await fetch(`${api.url}/exports/prices.parquet`, { headers })
+    const file = await response.arrayBuffer()
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/vnd.apache.parquet',
+      'content-length': String(file.byteLength),
+    })
+    expect(response.headers.get('content-encoding')).toBeNull()
+    const rows = await parquetReadObjects({ file })
+    expect(rows.map((row) => row['resource_id'])).toEqual(Object.values(ids).sort())
+    expect(rows.find((row) => row['resource_id'] === ids.gemini)).toMatchObject({
+      ...{ vendor: 'google', platform: 'google', currency: 'USD', modality: 'llm' },
+      ...{ input_per_mtok: 1.2, input_per_mtok_text: '1.2', image_per_unit: null },
+      retires_on: new Date('2999-06-17'),
+      updated_at: expect.any(Date) as Date,
+      rates: expect.stringContaining('"service_tier":"batch"') as string,
+    })
+    expect(rows.find((row) => row['resource_id'] === ids.deepseek)).toMatchObject({
+      effective_on: new Date('2026-02-01'),
+      announced: expect.stringContaining('2999-01-01') as string,
+    })
   })
 
   test('they are signed, and whoever has the key finds out by the commands of the documentation', async () => {

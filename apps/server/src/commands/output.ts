@@ -76,7 +76,7 @@ function cell(value: unknown): string {
 }
 
 /** Writes to stdout as fast as the reader reads. The reader may close the pipe early. */
-export async function writeOut(parts: AsyncIterable<string>): Promise<void> {
+export async function writeOut(parts: AsyncIterable<string | Buffer>): Promise<void> {
   await pipeline(parts, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

@@ -117,9 +117,9 @@ function isForm(format: Format): format is FormName {
   return Object.hasOwn(forms, format)
 }
 
-async function putExport({ text, report }: ExportFile, out: string | null): Promise<void> {
-  if (out === null) return writeOut(Readable.from([text]))
-  await writeWhole(out, (path) => writeFile(path, text))
+async function putExport({ content, report }: ExportFile, out: string | null): Promise<void> {
+  if (out === null) return writeOut(Readable.from([content]))
+  await writeWhole(out, (path) => writeFile(path, content))
   await writeWhole(reportName(out), (path) => writeFile(path, `${JSON.stringify(report, null, 2)}\n`))
 }
 

@@ -9,8 +9,15 @@ export interface ExportFile {
   sha256: string
   /** Of the file as it is. */
   bytes: number
+  /** Of one that is compressed already, the file as it is. */
   gzip: Buffer
+  /** Of one that is compressed already, nothing. */
   brotli: Buffer
+}
+
+/** Whether a file would be no smaller in another coding. */
+export function isCompressed(name: string): boolean {
+  return name.endsWith('.parquet')
 }
 
 /** The files that there are: the SHA-256 of each by its name. */

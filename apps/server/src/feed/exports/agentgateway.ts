@@ -47,7 +47,7 @@ export function writeAgentgateway({ resources, losses }: FormInput): Written {
       [...catalog].map(([name, models]) => [name, { models: Object.fromEntries(models) }]),
     ),
   }
-  return { text: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
+  return { content: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
 }
 
 const rounded = 'amounts of more than six decimals, which it refuses: they are rounded'

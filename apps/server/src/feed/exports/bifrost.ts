@@ -27,7 +27,7 @@ export function writeBifrost(input: FormInput): Written {
   }
   const ids = new Set([...own.keys()].map((key) => keys.get(key)))
   const held = new Set(input.resources.filter(({ resource_id }) => ids.has(resource_id)))
-  return { rows: own.size, text: jsonByKey(own), held, upstream }
+  return { rows: own.size, content: jsonByKey(own), held, upstream }
 }
 
 /** It has the tier before the threshold where LiteLLM has it behind, but for `priority`. */

@@ -35,8 +35,8 @@ export function writeFocus({ resources, losses }: FormInput): Written {
     held.add(resource)
     return card.map((rate) => toRow(resource, rate))
   })
-  const text = [columns, ...rows].map((row) => `${row.map(csvText).join(',')}\r\n`).join('')
-  return { text, rows: rows.length, held }
+  const content = [columns, ...rows].map((row) => `${row.map(csvText).join(',')}\r\n`).join('')
+  return { content, rows: rows.length, held }
 }
 
 function toRow(resource: ExportResource, rate: Rate): string[] {

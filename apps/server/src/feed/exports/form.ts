@@ -12,7 +12,7 @@ export interface FormInput {
 }
 
 export interface Written {
-  text: string
+  content: string | Buffer
   /** Rows of the file. */
   rows: number
   /** Resources that have a row. */
@@ -21,7 +21,7 @@ export interface Written {
   upstream?: { rows: number; ours: number }
 }
 
-/** A form that another program loads. */
+/** A form that other programs load. */
 export interface Form {
   /** Whose it is, in words. */
   title: string

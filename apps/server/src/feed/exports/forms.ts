@@ -9,6 +9,7 @@ import { writeModelsDev } from './models-dev.ts'
 import { writeNemoRelay } from './nemo-relay.ts'
 import { writeNewApi } from './new-api.ts'
 import { writeOpenlit } from './openlit.ts'
+import { writeParquet } from './parquet.ts'
 
 /** The forms of other programs, by the name that an operator types. */
 export const forms = {
@@ -42,6 +43,15 @@ export const forms = {
     upstream: null,
     tellsUnknown: true,
     write: writeFocus,
+  },
+  parquet: {
+    title: 'Parquet',
+    about: 'typed columns for DuckDB, pandas and Polars, a row for each price',
+    file: 'prices.parquet',
+    type: 'application/vnd.apache.parquet',
+    upstream: null,
+    tellsUnknown: true,
+    write: writeParquet,
   },
 } satisfies Record<string, Form>
 export type FormName = keyof typeof forms

@@ -83,7 +83,7 @@ export function writeGenaiPrices({ resources, upstream, losses }: FormInput): Wr
     }
   }
   return {
-    text: `${JSON.stringify(providers)}\n`,
+    content: `${JSON.stringify(providers)}\n`,
     rows: counts.rows + added,
     held,
     upstream: counts,

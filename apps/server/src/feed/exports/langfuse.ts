@@ -85,7 +85,7 @@ export function writeLangfuse({ resources, losses }: FormInput): Written {
     held.add(resource)
     return [row]
   })
-  return { text: `${JSON.stringify(models, null, 1)}\n`, rows: models.length, held }
+  return { content: `${JSON.stringify(models, null, 1)}\n`, rows: models.length, held }
 }
 
 function toModel({ resource, model }: NamedResource, losses: Losses): object | null {

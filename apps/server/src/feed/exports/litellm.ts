@@ -9,7 +9,7 @@ import { litellmRow, overlayRow } from './litellm-row.ts'
  */
 export function writeLitellm(input: FormInput): Written {
   const { rows, keys: _, ...written } = litellmRows(input)
-  return { ...written, rows: rows.size, text: jsonByKey(rows) }
+  return { ...written, rows: rows.size, content: jsonByKey(rows) }
 }
 
 export function litellmRows({ resources, upstream, losses }: FormInput): {

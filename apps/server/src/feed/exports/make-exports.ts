@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import {
+  isCompressed,
   listExportFiles,
   readMadeOf,
   replaceExportFiles,
@@ -39,13 +40,12 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
       const add = async (name: string, content: string | Buffer) => {
         const sha256 = hash(content)
         sums += `${sha256}  ${name}\n`
-        files.push(
-          known.get(name) === sha256 ? { name } : { name, sha256, ...(await pack(Buffer.from(content))) },
-        )
+        const isKnown = known.get(name) === sha256
+        files.push(isKnown ? { name } : { name, sha256, ...(await pack(name, Buffer.from(content))) })
       }
-      await writeExports(trx, formNames, async ({ name, text, report }) => {
+      await writeExports(trx, formNames, async ({ name, content, report }) => {
         const { file } = forms[name]
-        await add(file, text)
+        await add(file, content)
         await add(reportName(file), `${JSON.stringify(report, null, 2)}\n`)
       })
       const signed = sums
@@ -61,7 +61,8 @@ function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-async function pack(content: Buffer): Promise<Omit<ExportFile, 'name' | 'sha256'>> {
+async function pack(name: string, content: Buffer): Promise<Omit<ExportFile, 'name' | 'sha256'>> {
+  if (isCompressed(name)) return { bytes: content.length, gzip: content, brotli: Buffer.alloc(0) }
   // As small as gzip's best in a tenth of the time that brotli's best takes.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   return {

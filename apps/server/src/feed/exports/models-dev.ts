@@ -46,7 +46,7 @@ export function writeModelsDev({ resources, upstream, losses }: FormInput): Writ
   for (const resource of resources)
     if (!held.has(resource)) losses.add('resources that models.dev does not list', resource.resource_id)
   return {
-    text: `${JSON.stringify(Object.fromEntries(file))}\n`,
+    content: `${JSON.stringify(Object.fromEntries(file))}\n`,
     rows: counts.rows,
     held,
     upstream: counts,

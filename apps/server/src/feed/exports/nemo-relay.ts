@@ -47,7 +47,7 @@ export function writeNemoRelay({ resources, losses }: FormInput): Written {
       },
     ]
   })
-  return { text: `${JSON.stringify({ version: 1, entries }, null, 1)}\n`, rows: entries.length, held }
+  return { content: `${JSON.stringify({ version: 1, entries }, null, 1)}\n`, rows: entries.length, held }
 }
 
 /** Its tiers are closed at both ends, and each has all rates. */

@@ -42,5 +42,5 @@ export function writeNewApi({ resources, losses }: FormInput): Written {
       },
     ]
   })
-  return { text: `${JSON.stringify({ success: true, data }, null, 1)}\n`, rows: data.length, held }
+  return { content: `${JSON.stringify({ success: true, data }, null, 1)}\n`, rows: data.length, held }
 }

@@ -47,5 +47,5 @@ export function writeOpenlit({ resources, losses }: FormInput): Written {
     images: {},
     audio: {},
   }
-  return { text: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
+  return { content: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
 }

@@ -12,7 +12,7 @@ import { readSourceText, type SourceText } from '../source-files.ts'
 
 export interface ExportFile {
   name: FormName
-  text: string
+  content: string | Buffer
   report: LossReport
 }
 
@@ -57,7 +57,7 @@ export function writeExport(
   const losses = new Losses()
   const upstream: unknown = source === null ? null : JSON.parse(source.text)
   const written = form.write({ resources, upstream, losses })
-  return { name, text: written.text, report: buildReport(form, resources, source, written, losses) }
+  return { name, content: written.content, report: buildReport(form, resources, source, written, losses) }
 }
 
 function buildReport(

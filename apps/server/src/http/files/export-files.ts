@@ -4,7 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import express, { type Response, type Router } from 'express'
 import type { Db } from '../../database/connect.ts'
-import { listExportFiles, readExportFile, type ExportFile } from '../../features/prices/export-store.ts'
+import {
+  isCompressed,
+  listExportFiles,
+  readExportFile,
+  type ExportFile,
+} from '../../features/prices/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { readOnceIn } from '../../platform/versioned.ts'
 import { copiesOfExports, listVersionMs } from '../limits/index.ts'
@@ -64,6 +69,7 @@ export function exportFiles(db: Db, gate: Gate): Router {
 const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.csv': 'text/csv; charset=utf-8',
+  '.parquet': 'application/vnd.apache.parquet',
   '.sig': 'application/octet-stream',
   '.pem': 'application/x-pem-file',
 }
@@ -103,14 +109,15 @@ class ExportCache {
   }
 }
 
-async function sendFile(res: Response, { bytes, gzip, brotli }: ExportFile): Promise<void> {
-  const coding = codingFor(res.req.headers['accept-encoding'])
+async function sendFile(res: Response, { name, bytes, gzip, brotli }: ExportFile): Promise<void> {
+  const isPlain = isCompressed(name)
+  const coding = isPlain ? 'identity' : codingFor(res.req.headers['accept-encoding'])
   const packed = coding === 'br' ? brotli : gzip
   res.setHeader('Content-Length', coding === 'identity' ? bytes : packed.length)
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding)
   if (res.req.method === 'HEAD') return void res.end()
   const content = Readable.from(slices(packed))
-  const plain = coding === 'identity' ? [createGunzip()] : []
+  const plain = coding === 'identity' && !isPlain ? [createGunzip()] : []
   await pipeline([content, ...plain, res]).catch((error: unknown) => {
     // A client that goes away is no failure of ours.
     if (!res.destroyed) throw error

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import { listExportEntries, type ExportEntry } from '../../features/prices/export-store.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -5,8 +6,11 @@ import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { cardTable, instant } from './parts.ts'
 
-/** Files of other programs: whose each is, and how it loads the file. */
+const parquetFile = 'prices.parquet'
+
+/** Whose each file is, and how it loads the file. */
 const tools: Readonly<Record<string, { name: string; setting: (url: string) => string }>> = {
+  [parquetFile]: { name: 'DuckDB, pandas, Polars', setting: () => `read_parquet('${parquetFile}')` },
   'litellm.json': { name: 'LiteLLM', setting: (url) => `LITELLM_MODEL_COST_MAP_URL=${url}` },
   'genai-prices.json': { name: 'genai-prices', setting: (url) => `UpdatePrices(url='${url}')` },
   'models.dev.json': {
@@ -55,6 +59,7 @@ for price in snapshot["resources"]:
             <code>If-None-Match</code>: an unchanged file costs nothing. CSV, JSON Lines and SQLite are in the
             <a href="/dashboard/prices">dashboard</a>, with a free account.
           </p>
+          ${entries.some(({ name }) => name === parquetFile) ? analysing(publicUrl) : nothing}
           <h2 id="tools">For your tools</h2>
           ${
             entries.length === 0
@@ -65,6 +70,18 @@ for price in snapshot["resources"]:
       })
     },
   }))
+}
+
+function analysing(publicUrl: string): Html {
+  const url = `${publicUrl}/exports/${parquetFile}`
+  return html`<h2 id="analysis">For analysis</h2>
+    <p class="soft">A row for each price, in typed columns; what is unknown is null. With DuckDB:</p>
+    <pre tabindex="0"><code>curl -sfO ${url}
+duckdb -c "SELECT platform, input_per_mtok, output_per_mtok FROM '${parquetFile}' WHERE product_id = 'openai/gpt-4o' ORDER BY ALL"</code></pre>
+    <p class="soft">With Python:</p>
+    <pre tabindex="0"><code>import pandas
+prices = pandas.read_parquet("${url}")
+print(prices.groupby("platform").input_per_mtok.median())</code></pre>`
 }
 
 function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
@@ -111,6 +128,11 @@ openssl pkeyutl -verify -pubin -inkey ed25519.pem -rawin -in SHA256SUMS -sigfile
 sha256sum --check --ignore-missing SHA256SUMS</code></pre>`
 }
 
+const encodingFormats: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.parquet': 'application/vnd.apache.parquet',
+}
+
 /** What search engines of data sets read. */
 function structuredData(publicUrl: string, entries: readonly ExportEntry[]): object {
   const download = (path: string, encodingFormat: string) => ({
@@ -134,7 +156,7 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
       ...entries
         .filter(({ name }) => name in tools)
         .map(({ name }) =>
-          download(`/exports/${name}`, name.endsWith('.csv') ? 'text/csv' : 'application/json'),
+          download(`/exports/${name}`, encodingFormats[extname(name)] ?? 'application/json'),
         ),
     ],
   }
