@@ -113,8 +113,8 @@ function plain(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (value instanceof Date) return [name, value.toISOString().slice(0, 10)]
-      const isNumber = value !== null && /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/.test(String(value))
-      return [name, isNumber ? Number(Number(value).toPrecision(9)) : value]
+      const isNumber = typeof value !== 'string' || /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/.test(value)
+      return [name, isNumber && value !== null ? Number(Number(value).toPrecision(9)) : value]
     }),
   )
 }

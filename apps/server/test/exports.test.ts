@@ -117,7 +117,7 @@ describe('once they are made', () => {
       'content-length': String(file.byteLength),
     })
     expect(response.headers.get('content-encoding')).toBeNull()
-    const rows = await parquetReadObjects({ file })
+    const rows: Record<string, unknown>[] = await parquetReadObjects({ file })
     expect(rows.map((row) => row['resource_id'])).toEqual(Object.values(ids).sort())
     expect(rows.find((row) => row['resource_id'] === ids.gemini)).toMatchObject({
       ...{ vendor: 'google', platform: 'google', currency: 'USD', modality: 'llm' },
