@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlertQueue } from '../src/alert-queue.ts'
 import { deleteExpired } from '../src/features/members/expired-rows.ts'
@@ -14,33 +11,17 @@ import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
 import { useDatabaseClock } from './support/database-clock.ts'
 import { changeFile, publish } from './support/fixtures.ts'
+import { openMailbox } from './support/mailbox.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // Changes by mail without an account, from the field on a page to the link that ends them. The mail server is a real one.
 
-const mails: { to: string; text: string }[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  onData: (stream, { envelope }, done) => {
-    const parts: Buffer[] = []
-    stream.on('data', (bytes: Buffer) => parts.push(bytes))
-    stream.on('end', () => {
-      // Lines of quoted-printable are put together again.
-      const text = Buffer.concat(parts).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
-      mails.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text })
-      done()
-    })
-  },
-})
-smtp.listen(0, '127.0.0.1')
-await once(smtp.server, 'listening')
-const { port } = smtp.server.address() as AddressInfo
+const { url: smtpUrl, mails, close: closeMailbox } = await openMailbox()
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)
 const api = useApi(database, {
-  env: { PUBLIC_URL: 'https://prices.example', SMTP_URL: `smtp://127.0.0.1:${port}`, TRUSTED_PROXIES: '127.0.0.0/8' },
+  env: { PUBLIC_URL: 'https://prices.example', SMTP_URL: smtpUrl, TRUSTED_PROXIES: '127.0.0.0/8' },
 }) // prettier-ignore
 const mute = useApi(database)
 
@@ -57,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await queue.stop()
-  await new Promise<void>((resolve) => smtp.close(resolve))
+  await closeMailbox()
 })
 beforeEach(async () => {
   await clock.stand('2026-05-01T12:00:00Z')
