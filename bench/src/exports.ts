@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const rounds = roundsOf(options)
 const phaseMs = 1_000 * Number(options.quick ? 4 : options.seconds)
 const requestsPerSecond = 1_000
-const connections = 32
+const connections = 200
 const slowerMost = 2
 const warmUpMs = 5_000
 /** Between two phases: what was asked for last is answered. */
@@ -127,7 +127,7 @@ async function measureCustomer(port: number, cast: Cast): Promise<void> {
     found.ratios.push(polled.p99Ms / quiet.p99Ms)
     say(
       `Round ${number} of ${rounds}: p99 ${shown(quiet.p99Ms)} -> ${shown(polled.p99Ms)} ms beside ` +
-        `${shown(phases.perSecond.at(-1)!)} answers 304 a second`,
+        `${shown(phases.perSecond.at(-1)!)} answers 304 a second; ${tally.requests} were asked, ${JSON.stringify(tally.statuses)}`,
     )
   }
   await send('stop')
