@@ -30,6 +30,7 @@ const rounds = roundsOf(options)
 const phaseMs = 1_000 * Number(options.quick ? 4 : options.seconds)
 const requestsPerSecond = 1_000
 const connections = 200
+const addresses = 20
 const slowerMost = 2
 const warmUpMs = 5_000
 /** Between two phases: what was asked for last is answered. */
@@ -117,7 +118,11 @@ async function measureCustomer(port: number, cast: Cast): Promise<void> {
     const quiet = await phase(() => setTimeout(phaseMs))
     const tally = newTally()
     const signal = AbortSignal.timeout(phaseMs)
-    const requestOf = () => ({ path: '/exports/litellm.json', headers })
+    const requestOf = (number: number) => ({
+      path: '/exports/litellm.json',
+      headers,
+      from: number % addresses,
+    })
     const polled = await phase(() =>
       flood({ port, cast, tally, signal }, { connections, perSecond: requestsPerSecond, requestOf }),
     )

@@ -108,6 +108,16 @@ describe('once they are made', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
+  test('many programs behind one address learn at once that their file is the newest', async () => {
+    const ask = (headers: Record<string, string>) => fetch(`${api.url}/exports/litellm.json`, { headers })
+    const from = { 'x-forwarded-for': '198.51.100.8' }
+    const whole = await ask(from)
+    await whole.arrayBuffer()
+    const headers = { ...from, 'if-none-match': whole.headers.get('etag')! }
+    const statuses = await Promise.all(Array.from({ length: 380 }, async () => (await ask(headers)).status))
+    expect(new Set(statuses)).toEqual(new Set([304]))
+  })
+
   test('Parquet has typed columns, and is sent as it is', async () => {
     const headers = { 'accept-encoding': 'br, gzip', 'x-forwarded-for': '198.51.100.9' }
     const response = await fetch(`${api.url}/exports/prices.parquet`, { headers })

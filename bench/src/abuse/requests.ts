@@ -9,6 +9,8 @@ interface FloodRequest {
   path: string
   headers?: Record<string, string>
   body?: string
+  /** The number of the address that it comes from; default: the first. */
+  from?: number
 }
 
 export interface Flood {
@@ -34,12 +36,12 @@ export async function flood(target: Target, { connections, perSecond, requestOf 
 /** Sends one request, and resolves when its answer is there or the connection is cut. */
 export function send(
   { port, tally, signal }: Target,
-  { method = 'GET', path, headers = {}, body }: FloodRequest,
+  { method = 'GET', path, headers = {}, body, from = 0 }: FloodRequest,
   agent: Agent,
 ): Promise<void> {
   tally.requests += 1
   return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, method, path, agent }
+    const options = { host: '127.0.0.1', localAddress: attackerAddress(from), port, method, path, agent }
     const fail = () => {
       if (!signal.aborted) tally.cut += 1
       resolve()

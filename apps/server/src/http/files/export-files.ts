@@ -12,10 +12,11 @@ import {
 } from '../../features/prices/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { readOnceIn } from '../../platform/versioned.ts'
-import { copiesOfExports, listVersionMs } from '../limits/index.ts'
+import { copiesOfExports, listVersionMs, paceOfExports } from '../limits/index.ts'
 import { codingFor } from '../pipeline/codings.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { namesEtag } from '../pipeline/etag.ts'
+import { atPace } from '../pipeline/pace.ts'
 import { enterGate, NotLetIn, type Gate } from '../pipeline/shed.ts'
 import { Copies } from './copies.ts'
 import { allowEverywhere, setCaching } from './public-headers.ts'
@@ -54,6 +55,11 @@ export function exportFiles(db: Db, gate: Gate): Router {
     if (req.method === 'HEAD') return void (await whole())
     await copies.run(findNetwork(req.ip ?? ''), file.gzip.length, whole)
   }
+  router.use(
+    [...Object.keys(aliases), '/exports/:name'],
+    atPace(paceOfExports.network, ({ ip = '' }) => findNetwork(ip)),
+    atPace(paceOfExports.all, () => 'all'),
+  )
   for (const [path, name] of Object.entries(aliases))
     router.get(path, async (_req, res) => {
       if ((await send(name, res)) === 'none') throw notMade()

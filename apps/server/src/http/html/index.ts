@@ -56,6 +56,7 @@ export function createPages(
   const createPage = pageCreator(publicUrl, { ...config, canMail: dashboard.services.canMail })
   const { provider } = dashboard.services.billing
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
+  router.use(exportFiles(dashboard.services.db, gate))
   router.use(
     atPace(paceOfPages.network, ({ ip = '' }) => findNetwork(ip)),
     atPace(paceOfPages.all, () => 'all'),
@@ -107,7 +108,6 @@ export function createPages(
       .post(payTest(dashboard.services.db, createPage, provider))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
-  router.use(exportFiles(dashboard.services.db, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use(referencePages(contract, publicUrl, createPage))
