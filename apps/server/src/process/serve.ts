@@ -168,7 +168,6 @@ async function startServer(
 
   return async () => {
     await prepared
-    // Without it the first page reads it.
     pageSource.warmUp().catch(() => undefined)
     if (options.worker) worker = await startWorkerWhenAvailable(context, url)
   }

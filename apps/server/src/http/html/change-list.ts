@@ -46,7 +46,7 @@ const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
 /** What kind it is, for prices with their largest move: by an arrow and a sign, not by colour alone. */
 function kindBadge(change: StoredChange): Html {
   const { category } = change
-  if (isCalledOff(change)) return html`<span class="badge">${capitalize(category)}, called off</span>`
+  if (change.status === 'withdrawn') return html`<span class="badge">${capitalize(category)}, called off</span>`
   const isCut = category === 'price_cut'
   const isBad = ['price_rise', 'model_removed', 'deprecation'].includes(category)
   const sizes =
@@ -60,12 +60,9 @@ function kindBadge(change: StoredChange): Html {
   >`
 }
 
-/** It was announced, and will not happen. */
-const isCalledOff = ({ status }: StoredChange): boolean => status === 'withdrawn'
-
 /** The amounts that moved, as figures; nothing, where none did. */
 function movesLine(change: StoredChange): Html {
-  if (isCalledOff(change)) return nothing
+  if (change.status === 'withdrawn') return nothing
   const shown = amountMoves(change).slice(0, movesShown)
   if (shown.length === 0) return nothing
   return html`<p>

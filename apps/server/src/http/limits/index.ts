@@ -71,9 +71,7 @@ export const paceOfPages = {
   all: { perMinute: 300 * 60, burst: 300, waitMsMax: 2_000 },
 }
 
-/**
- * Programs ask whether their file is still the newest, many of them at the same minute: "no" takes no page and 0.2 ms.
- */
+/** Many programs ask at the same minute whether their file is still the newest: "no" takes 0.2 ms. */
 export const paceOfExports = {
   network: { perMinute: 200 * 60, burst: 400, waitMsMax: 2_000 },
   all: { perMinute: 1_500 * 60, burst: 1_500, waitMsMax: 2_000 },
