@@ -46,7 +46,8 @@ const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
 /** What kind it is, for prices with their largest move: by an arrow and a sign, not by colour alone. */
 function kindBadge(change: StoredChange): Html {
   const { category } = change
-  if (change.status === 'withdrawn') return html`<span class="badge">${capitalize(category)}, called off</span>`
+  if (change.status === 'withdrawn')
+    return html`<span class="badge">${capitalize(category)}, called off</span>`
   const isCut = category === 'price_cut'
   const isBad = ['price_rise', 'model_removed', 'deprecation'].includes(category)
   const sizes =

@@ -36,8 +36,7 @@ export class PageSource {
 
   /** Reads what the first pages are made of: who asks for one right after a start need not wait for it. */
   async warmUp(): Promise<void> {
-    await this.readCatalogue((await this.readVersions()).prices)
-    await this.readAges()
+    await Promise.all([this.readCatalogue((await this.readVersions()).prices), this.readAges()])
   }
 
   /** @param version that it must show, unless it was read a moment ago */
