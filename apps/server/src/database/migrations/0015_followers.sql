@@ -18,9 +18,8 @@ create table followers (
 );
 -- Who follows what a change is about.
 create index followers_name on followers (kind, name) where confirmed_at is not null;
--- What was not confirmed in time.
 create index followers_expires on followers (expires_at) where expires_at is not null;
 
 alter table notice_progress
   drop constraint notice_progress_name_check,
-  add check (name in ('at_once', 'digest', 'followed'));
+  add constraint notice_progress_name_check check (name in ('at_once', 'digest', 'followed')) not valid;

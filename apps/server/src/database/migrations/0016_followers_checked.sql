@@ -1,0 +1,1 @@
+alter table notice_progress validate constraint notice_progress_name_check;
