@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { companyName, modelName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
@@ -89,11 +89,8 @@ export async function buildCatalogue(
   const members = [
     ...Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`).values(),
   ].map(toMember)
-  const models: Model[] = []
-  for (const family of groupFamilies(members)) {
-    models.push(toModel(family, stated, today))
-    if (models.length % modelsAtOnce === 0) await setImmediate()
-  }
+  const families = await groupFamilies(members)
+  const models = await mapInTurns(families, modelsAtOnce, (family) => toModel(family, stated, today))
   models.sort(
     (a, b) =>
       Number(isRetired(a.headline, today)) - Number(isRetired(b.headline, today)) || byImportance(a, b),

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { groupFamilies, variantText } from './model-family.ts'
 
 /** Products by their ids; what has a colon is a record without one. */
-function fold(...named: readonly (string | [id: string, records: number])[]): string[] {
+async function fold(...named: readonly (string | [id: string, records: number])[]): Promise<string[]> {
   const models = named.map((each) => {
     const [id, records] = typeof each === 'string' ? [each, 1] : each
     const isProduct = !id.includes(':')
     const vendor = isProduct ? id.split('/')[0]! : id.includes('nobody') ? 'unknown' : 'meta'
     return { id, isProduct, vendor, rows: Array.from({ length: records }) }
   })
-  return groupFamilies(models).map((family) => family.map(({ id }) => id).join(' < '))
+  const families = await groupFamilies(models)
+  return families.map((family) => family.map(({ id }) => id).join(' < '))
 }
 
 describe('one model is', () => {
@@ -36,9 +37,9 @@ describe('one model is', () => {
     ['deepseek/deepseek-v3.1', 'deepseek/deepseek-chat-v3.1'],
     // A snapshot's speed.
     ['alibaba/qwen3-235b-a22b-thinking', 'alibaba/qwen3-235b-a22b-thinking-2507-tee'],
-  ])('%s and %s', (base, variant) => {
-    expect(fold([base, 2], variant)).toEqual([`${base} < ${variant}`])
-    expect(fold(variant, [base, 2])).toEqual([`${base} < ${variant}`])
+  ])('%s and %s', async (base, variant) => {
+    expect(await fold([base, 2], variant)).toEqual([`${base} < ${variant}`])
+    expect(await fold(variant, [base, 2])).toEqual([`${base} < ${variant}`])
   })
 })
 
@@ -78,18 +79,18 @@ describe('two models are', () => {
     // Whose it is, nobody says.
     ['meta/llama-3.3-70b-instruct', 'nobody:cortecs/Llama-3.3-70B-Instruct-FP8-Dynamic'],
     ['acme/llama-3.3-70b-instruct', 'meta/llama-3.3-70b-instruct-turbo'],
-  ])('%s and %s', (one, other) => {
-    expect(fold(one, other)).toHaveLength(2)
+  ])('%s and %s', async (one, other) => {
+    expect(await fold(one, other)).toHaveLength(2)
   })
 })
 
-test('a variant whose base nobody sells is a model of its own', () => {
-  expect(fold('meta/llama-3.1-8b-instruct-turbo', 'meta/llama-3.1-8b-instruct-lite')).toHaveLength(2)
+test('a variant whose base nobody sells is a model of its own', async () => {
+  expect(await fold('meta/llama-3.1-8b-instruct-turbo', 'meta/llama-3.1-8b-instruct-lite')).toHaveLength(2)
 })
 
-test('the base gives the name, though a variant has more records; without a base the most common name does', () => {
-  expect(fold(['zai/glm-5-fast', 9], 'zai/glm-5')).toEqual(['zai/glm-5 < zai/glm-5-fast'])
-  expect(fold('meta/llama-3.3-70b', ['meta/llama-3.3-70b-instruct', 9])[0]).toMatch(
+test('the base gives the name, though a variant has more records; without a base the most common name does', async () => {
+  expect(await fold(['zai/glm-5-fast', 9], 'zai/glm-5')).toEqual(['zai/glm-5 < zai/glm-5-fast'])
+  expect((await fold('meta/llama-3.3-70b', ['meta/llama-3.3-70b-instruct', 9]))[0]).toMatch(
     /^meta\/llama-3.3-70b-instruct/,
   )
 })

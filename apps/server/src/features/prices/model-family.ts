@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { nameKey, withoutEndings } from './model-key.ts'
 import { familySpellings, variantEndings } from './model-names.ts'
 
@@ -10,19 +11,23 @@ export interface NamedModel {
   rows: readonly unknown[]
 }
 
+/** A name takes some 30 µs to read. */
+const namesAtOnce = 100
+
 /**
  * The models that are one: precisions, speeds and tiers of the same weights, and hosts' names for it. Sizes, versions,
  * distilled and tuned models, and what its maker calls mini, vision, thinking, coder or base are models of their own.
  * Something is folded only under a product that is known, and a record only where its maker is. The first of each is
- * the product without endings that has the most records.
+ * the product without endings that has the most records. Other requests are answered meanwhile.
  */
-export function groupFamilies<T extends NamedModel>(models: readonly T[]): T[][] {
-  const keyed = models.map((model) => ({ model, key: familyKey(model) }))
+export async function groupFamilies<T extends NamedModel>(models: readonly T[]): Promise<T[][]> {
+  const keyed = await mapInTurns(models, namesAtOnce, (model) => ({ model, key: familyKey(model) }))
   const known = new Set(keyed.filter(({ model }) => model.isProduct).map(({ key }) => key))
-  const groups = Map.groupBy(keyed, ({ model, key }) => {
+  const based = await mapInTurns(keyed, namesAtOnce, ({ model, key }) => {
     const base = known.has(key) || model.vendor !== 'unknown' ? withoutVariant(key, known) : null
-    return base ?? `\0${model.id}`
+    return { model, key, base: base ?? `\0${model.id}` }
   })
+  const groups = Map.groupBy(based, ({ base }) => base)
   return [...groups].map(([base, group]) => {
     const rank = ({ model, key }: (typeof group)[number]) =>
       model.isProduct ? (key === base ? 1_000_000 : 0) + model.rows.length : -1

@@ -23,12 +23,12 @@ import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { scriptFile } from './assets.ts'
 import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
 import { forPrograms } from './for-programs.ts'
 import { historySection } from './history.ts'
 import { html, nothing, type Html } from './html.ts'
-import { inTurns } from './in-turns.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
@@ -134,7 +134,7 @@ async function modelPage(
   const changes = await listChangesOf(db, model)
   const path = modelPath(model)
   const by = companyName(model.vendor)
-  const sections = await inTurns([
+  const parts = [
     () => platformSection(model, rows, details),
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
@@ -144,7 +144,8 @@ async function modelPage(
     () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
     () => sourcesSection(rows, details),
     () => alternativesSection(model, catalogue),
-  ])
+  ]
+  const sections = await mapInTurns(parts, 1, (part) => part())
   return createPage({
     title: `${model.name} price: ${modelText(model)}`,
     description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${modelText(model)}. Rate card, history, changes and sources.`,
