@@ -179,9 +179,9 @@ export function mailServer({ SMTP_URL }: Config): string | undefined {
 export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
   return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
     const id = name as VariableName
-    const isJson = id === 'FEED_SOURCES' || id === 'CELL_HOSTS' || id === 'FEED_KEYS'
-    const value = isJson ? JSON.stringify(config[id]) : config[id]
-    const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+    const value: string | number | boolean | object | undefined = config[id]
+    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
+    const text = Array.isArray(value) && id !== 'FEED_SOURCES' ? value.join(',') : plain
     return { id, value: secret && text ? '(set)' : text, description }
   })
 }
