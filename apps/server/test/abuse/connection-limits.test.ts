@@ -69,6 +69,25 @@ describe('connections', () => {
     expect(String(chunk)).toContain('200 OK')
   })
 
+  test('of strangers that ask in one moment wait for a customer who asks after them', async () => {
+    const order: string[] = []
+    const url = await start({}, (req, res) => {
+      order.push(req.url ?? '')
+      const endMs = performance.now() + 5
+      while (performance.now() < endMs);
+      answering(req, res)
+    })
+    const customer = await openSocket(url)
+    const strangers = await openSockets(url, 50)
+    await Promise.all([customer, ...strangers].map(askOn))
+    order.length = 0
+    for (const socket of strangers) socket.write(head('GET /stranger'))
+    customer.write(head('GET /customer', 'Authorization: Bearer key'))
+    await once(customer, 'data')
+    expect(order.indexOf('/customer')).toBeLessThan(10)
+    await expect.poll(() => order.length, patience).toBe(51)
+  })
+
   test('beyond the limit are refused while all others are being answered', async () => {
     let atWork = 0
     const url = await start({ connectionsMax: 10 }, (req, res) => {

@@ -50,6 +50,7 @@ export function readBody(gate: Gate): RequestHandler {
 
 /** Receives a body outside the gate, and enters it again: a client that does not send keeps no other out. */
 export async function receiveBody(req: Request, res: Response, gate: Gate, limit: number): Promise<Buffer> {
+  if (!declaresBody(req)) return Buffer.alloc(0)
   res.locals.leaveGate?.()
   const length = req.headers['content-length']
   if (Number(length ?? 0) > limit) {

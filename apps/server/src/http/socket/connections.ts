@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { findNetwork } from '../../platform/network.ts'
+import { Turns } from './turns.ts'
 
 // Bounds on what a connection may cost, for any client. Node answers every request that is pipelined on a connection at
 // once, waits for ever for a client that does not read, and takes any number of connections.
@@ -72,14 +73,14 @@ export class Connections {
   readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
   readonly #networks = new Map<string, number>()
-  readonly #handle: RequestListener
+  readonly #turns: Turns
   readonly #timer: NodeJS.Timeout
   #waiting = 0
 
   /** @param handle begins the work of a request */
   constructor(limits: ConnectionLimits, handle: RequestListener) {
     this.#limits = limits
-    this.#handle = handle
+    this.#turns = new Turns(handle)
     this.#timer = setInterval(() => this.#look(), limits.lookEveryMs).unref()
   }
 
@@ -99,7 +100,16 @@ export class Connections {
     if (network !== null) this.#networks.set(network, ofNetwork + 1)
     const connection = new Connection(socket, network, performance.now())
     this.#connections.set(socket, connection)
-    socket.on('close', () => this.#forget(connection))
+    // Node makes an error of each request that a closing connection leaves behind. Nobody reads where they come from, and
+    // a thousand stacks would take a tenth of a second.
+    const { stackTraceLimit } = Error
+    socket.prependListener('close', () => {
+      Error.stackTraceLimit = 0
+    })
+    socket.on('close', () => {
+      Error.stackTraceLimit = stackTraceLimit
+      this.#forget(connection)
+    })
   }
 
   /** Begins the work of a request when those before it on its connection allow it. */
@@ -118,7 +128,7 @@ export class Connections {
     if (connection.isOld) res.shouldKeepAlive = false
     if (due.length === 1) {
       connection.begun = 1
-      this.#handle(req, res)
+      this.#turns.begin(res)
       return
     }
     this.#waiting += 1
@@ -161,7 +171,7 @@ export class Connections {
       connection.begun += 1
       this.#waiting -= 1
       // A request that broke off while it waited was answered.
-      if (!next.writableEnded) this.#handle(next.req, next)
+      if (!next.writableEnded) this.#turns.begin(next)
     }
   }
 
