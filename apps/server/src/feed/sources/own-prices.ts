@@ -140,7 +140,6 @@ export function readOwnRow(location: string, values: unknown): OwnRow | Rejected
       },
       rates,
       retires_on: data.retires_on ?? null,
-      rank: 0,
     },
   }
 }
@@ -243,7 +242,7 @@ export function ownReading(file: OwnFile, now: Date): SourceReading {
       )
     }
   }
-  return toReading(candidates, rejected, file.version ?? null)
+  return toReading([...candidates, ...rejected], file.version)
 }
 
 function named({ location, candidate }: OwnRow, reason: string): RejectedRow {
