@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { meQuery } from './me.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
@@ -43,28 +43,28 @@ function useMemberAction<Input>(mutationFn: (input: Input) => Promise<unknown>) 
 
 export function useRenameAccount() {
   return useMutation({
-    mutationFn: (name: string) => unwrapData(call('PATCH /account', { body: { name } })),
+    mutationFn: (name: string) => callData('PATCH /account', { body: { name } }),
     onSuccess: (me) => queryClient.setQueryData(meQuery.queryKey, me),
   })
 }
 
 export function useSwitchAccount() {
-  return useLookAt((account_id: string) => unwrapData(call('POST /switch-account', { body: { account_id } })))
+  return useLookAt((account_id: string) => callData('POST /switch-account', { body: { account_id } }))
 }
 
 export function useAcceptInvitation() {
-  return useLookAt((token: string) => unwrapData(call('POST /accept-invitation', { body: { token } })))
+  return useLookAt((token: string) => callData('POST /accept-invitation', { body: { token } }))
 }
 
 export function useCreateAccount() {
-  return useLookAt((name: string) => unwrapData(call('POST /accounts', { body: { name } })))
+  return useLookAt((name: string) => callData('POST /accounts', { body: { name } }))
 }
 
 /** Makes another account of the user the session's account; null: none. */
 export function useDeleteAccount() {
   return useLookAt(async (password: string) => {
     await call('POST /delete-account', { body: { password } })
-    return unwrapData(call('GET /me'))
+    return callData('GET /me')
   })
 }
 
@@ -80,7 +80,7 @@ function useLookAt(mutationFn: (input: string) => Promise<Schemas['Me']>) {
 }
 
 export function useSessions() {
-  return useQuery({ queryKey: sessionsKey, queryFn: () => unwrapData(call('GET /sessions')) })
+  return useQuery({ queryKey: sessionsKey, queryFn: () => callData('GET /sessions') })
 }
 
 export function useRevokeSession() {
@@ -95,9 +95,7 @@ export function useEndSessions() {
 }
 
 export function useDeleteUser() {
-  return useMutation({
-    mutationFn: (password: string) => call('POST /delete-user', { body: { password } }),
-  })
+  return useMutation({ mutationFn: (password: string) => call('POST /delete-user', { body: { password } }) })
 }
 
 export function useChangePassword() {

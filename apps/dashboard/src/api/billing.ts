@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, unwrapData } from './client.ts'
+import { callData } from './client.ts'
 
 const waitingIntervalMs = 2_000
 
@@ -8,7 +8,7 @@ const waitingIntervalMs = 2_000
 export function useBilling(isWaiting: boolean) {
   return useQuery({
     queryKey: ['billing'],
-    queryFn: () => unwrapData(call('GET /billing')),
+    queryFn: () => callData('GET /billing'),
     refetchInterval: isWaiting ? waitingIntervalMs : false,
   })
 }
@@ -17,15 +17,13 @@ export function useBilling(isWaiting: boolean) {
 export function useCheckout() {
   return useMutation({
     mutationFn: async (body: Schemas['CheckoutInput']) =>
-      leaveFor((await unwrapData(call('POST /billing/checkout', { body }))).url),
+      leaveFor((await callData('POST /billing/checkout', { body })).url),
   })
 }
 
 /** Opens the provider's page with invoices and cards. */
 export function usePortal() {
-  return useMutation({
-    mutationFn: async () => leaveFor((await unwrapData(call('POST /billing/portal'))).url),
-  })
+  return useMutation({ mutationFn: async () => leaveFor((await callData('POST /billing/portal')).url) })
 }
 
 /** Never resolves: the pressed button stays busy until the other page has loaded. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { inPages } from './pages.ts'
 
 /** The API's filters; what is left out filters nothing. */
@@ -18,15 +18,12 @@ export function useChanges(filter: ChangeFilter) {
 }
 
 export function useChangeFacets() {
-  return useQuery({
-    queryKey: ['change-facets'],
-    queryFn: () => unwrapData(call('GET /change-facets')),
-  })
+  return useQuery({ queryKey: ['change-facets'], queryFn: () => callData('GET /change-facets') })
 }
 
 export function useChange(id: string) {
   return useQuery({
     queryKey: ['changes', id],
-    queryFn: () => unwrapData(call('GET /changes/{id}', { path: { id } })),
+    queryFn: () => callData('GET /changes/{id}', { path: { id } }),
   })
 }

@@ -38,6 +38,9 @@ interface Parts {
   body?: unknown
 }
 
+type Sending<Address extends Route> =
+  object extends Asked<Address> ? [sent?: Asked<Address>] : [sent: Asked<Address>]
+
 /**
  * Asks the server, typed by its operations.
  * @returns the body of the answer, a Blob where that is a file
@@ -45,7 +48,7 @@ interface Parts {
  */
 export async function call<Address extends Route>(
   route: Address,
-  ...[sent]: object extends Asked<Address> ? [sent?: Asked<Address>] : [sent: Asked<Address>]
+  ...[sent]: Sending<Address>
 ): Promise<Answered<Address>> {
   const response = await send(requestOf(route, sent ?? {})).catch(() => {
     throw new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
@@ -56,7 +59,7 @@ export async function call<Address extends Route>(
     const signedIn = failure.code === 'not_signed_in' && isRead ? whenSignedInAgain() : null
     if (signedIn === null) throw failure
     await signedIn
-    return call(route, sent as Asked<Address>)
+    return call(route, ...([sent] as Sending<Address>))
   }
   // One that has JSON in it is a file all the same.
   const isFile = response.headers.has('content-disposition')
@@ -91,7 +94,12 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   )
 }
 
-/** What the body has under `data`. */
-export async function unwrapData<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
-  return (await answer).data
+type DataOf<Address extends Route> = Answered<Address> extends { data: infer Data } ? Data : never
+
+/** As `call`; returns what the body of the answer has under `data`. */
+export async function callData<Address extends Route>(
+  route: Address,
+  ...sent: Sending<Address>
+): Promise<DataOf<Address>> {
+  return ((await call(route, ...sent)) as { data: DataOf<Address> }).data
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { live } from './live.ts'
 import { inPages } from './pages.ts'
 
@@ -28,29 +28,29 @@ export function useOlderKeys(cursor: string | null) {
 }
 
 export function useCreateKey() {
-  return useActionOn(queryKey, (body: Schemas['KeyInput']) => unwrapData(call('POST /keys', { body })))
+  return useActionOn(queryKey, (body: Schemas['KeyInput']) => callData('POST /keys', { body }))
 }
 
 /** Takes when the key expires; null: never. */
 export function useSetKeyExpiry(id: string) {
   return useActionOn(queryKey, (expires_at: string | null) =>
-    unwrapData(call('POST /keys/{id}/expiry', { path: { id }, body: { expires_at } })),
+    callData('POST /keys/{id}/expiry', { path: { id }, body: { expires_at } }),
   )
 }
 
 export function useRenameKey(id: string) {
   return useActionOn(queryKey, (name: string) =>
-    unwrapData(call('PATCH /keys/{id}', { path: { id }, body: { name } })),
+    callData('PATCH /keys/{id}', { path: { id }, body: { name } }),
   )
 }
 
 /** Takes the number of seconds for which the old key stays valid. */
 export function useRotateKey(id: string) {
   return useActionOn(queryKey, (grace_seconds: number) =>
-    unwrapData(call('POST /keys/{id}/rotate', { path: { id }, body: { grace_seconds } })),
+    callData('POST /keys/{id}/rotate', { path: { id }, body: { grace_seconds } }),
   )
 }
 
 export function useRevokeKey(id: string) {
-  return useActionOn(queryKey, () => unwrapData(call('POST /keys/{id}/revoke', { path: { id } })))
+  return useActionOn(queryKey, () => callData('POST /keys/{id}/revoke', { path: { id } }))
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { ApiFailure, call, unwrapData } from './client.ts'
+import { ApiFailure, callData } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 export const meQuery = {
   queryKey: ['me'],
   queryFn: async (): Promise<Schemas['Me'] | null> => {
     try {
-      return await unwrapData(call('GET /me'))
+      return await callData('GET /me')
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'not_signed_in') return null
       throw error

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 type Notifications = Schemas['Notifications']
@@ -10,7 +10,7 @@ const queryKey = ['notifications']
 const mutationKey = ['change-notifications']
 
 export function useNotifications() {
-  return useQuery({ queryKey, queryFn: () => unwrapData(call('GET /notifications')) })
+  return useQuery({ queryKey, queryFn: () => callData('GET /notifications') })
 }
 
 /** Changes what is mailed. A switch moves at once, and moves back with a message when the server refuses. */

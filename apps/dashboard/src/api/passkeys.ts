@@ -7,13 +7,13 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 const passkeysKey = ['passkeys']
 
 export function usePasskeys() {
-  return useQuery({ queryKey: passkeysKey, queryFn: () => unwrapData(call('GET /passkeys')) })
+  return useQuery({ queryKey: passkeysKey, queryFn: () => callData('GET /passkeys') })
 }
 
 type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas['User'] }
@@ -21,7 +21,7 @@ type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas
 /** Has the device make one, once the server knows that it is the user who asks. */
 export function useAddPasskey() {
   return useActionOn(passkeysKey, async ({ name, user, ...proof }: PasskeyToAdd) => {
-    const asked = await unwrapData(call('POST /passkeys/challenge', { body: proof }))
+    const asked = await callData('POST /passkeys/challenge', { body: proof })
     const made = await byDevice(() =>
       startRegistration({
         optionsJSON: {
@@ -42,13 +42,13 @@ export function useAddPasskey() {
     )
     const { clientDataJSON, attestationObject } = made.response
     const body = { name, credential: made.id, client_data: clientDataJSON, attestation: attestationObject }
-    return unwrapData(call('POST /passkeys', { body }))
+    return callData('POST /passkeys', { body })
   })
 }
 
 export function useRenamePasskey() {
   return useActionOn(passkeysKey, ({ id, name }: { id: string; name: string }) =>
-    unwrapData(call('PATCH /passkeys/{id}', { path: { id }, body: { name } })),
+    callData('PATCH /passkeys/{id}', { path: { id }, body: { name } }),
   )
 }
 
@@ -66,7 +66,7 @@ export function useRemovePasskey() {
 /** @param afterPassword whether it takes the place of a code */
 export async function signInWithPasskey(afterPassword: boolean): Promise<void> {
   const body = { in_place_of_code: afterPassword }
-  const asked = await unwrapData(call('POST /passkey-sign-in/challenge', { body }))
+  const asked = await callData('POST /passkey-sign-in/challenge', { body })
   const { id, response } = await byDevice(() =>
     startAuthentication({
       optionsJSON: {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, unwrapData } from './client.ts'
+import { callData } from './client.ts'
 
 type PriceTable = Schemas['PriceTable']
 
@@ -11,7 +11,7 @@ const freshMs = 60_000
 export function usePriceTable() {
   return useQuery({
     queryKey: ['prices'],
-    queryFn: () => unwrapData(call('GET /prices')),
+    queryFn: () => callData('GET /prices'),
     staleTime: freshMs,
     // Comparing 13,000 records field by field would take longer than drawing them.
     structuralSharing: (known, read) =>
@@ -22,7 +22,7 @@ export function usePriceTable() {
 export function usePriceHistory(resourceId: string) {
   return useQuery({
     queryKey: ['price-history', resourceId],
-    queryFn: () => unwrapData(call('GET /price-history', { query: { resource_id: resourceId } })),
+    queryFn: () => callData('GET /price-history', { query: { resource_id: resourceId } }),
   })
 }
 
@@ -30,7 +30,7 @@ export function usePriceHistory(resourceId: string) {
 export function usePriceRecord(resourceId: string) {
   return useQuery({
     queryKey: ['price-record', resourceId],
-    queryFn: () => unwrapData(call('GET /price-record', { query: { resource_id: resourceId } })),
+    queryFn: () => callData('GET /price-record', { query: { resource_id: resourceId } }),
     staleTime: freshMs,
   })
 }
@@ -40,7 +40,7 @@ export function useModelPrices(models: readonly string[]) {
   return useQueries({
     queries: models.map((model) => ({
       queryKey: ['model-prices', model],
-      queryFn: () => unwrapData(call('GET /model-prices', { query: { model } })),
+      queryFn: () => callData('GET /model-prices', { query: { model } }),
       staleTime: freshMs,
     })),
   })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { meQuery } from './me.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
@@ -23,24 +23,24 @@ export function useHolds(source: string | null) {
 export function useHold(id: string) {
   return useQuery({
     queryKey: [...reviewKey, 'hold', id],
-    queryFn: () => unwrapData(call('GET /review/holds/{id}', { path: { id } })),
+    queryFn: () => callData('GET /review/holds/{id}', { path: { id } }),
   })
 }
 
 export function useFeedSources() {
   return useQuery({
     queryKey: [...reviewKey, 'sources'],
-    queryFn: () => unwrapData(call('GET /review/sources')),
+    queryFn: () => callData('GET /review/sources'),
     refetchInterval: refetchMs,
   })
 }
 
 export function useAcceptHolds() {
-  return useDecision((body: Schemas['AcceptInput']) => unwrapData(call('POST /review/accept', { body })))
+  return useDecision((body: Schemas['AcceptInput']) => callData('POST /review/accept', { body }))
 }
 
 export function useRejectHolds() {
-  return useDecision((body: Schemas['RejectInput']) => unwrapData(call('POST /review/reject', { body })))
+  return useDecision((body: Schemas['RejectInput']) => callData('POST /review/reject', { body }))
 }
 
 /**

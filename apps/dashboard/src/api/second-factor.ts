@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query-client.ts'
 
 export function useSetUpSecondFactor() {
   return useMutation({
-    mutationFn: (password: string) => unwrapData(call('POST /second-factor/setup', { body: { password } })),
+    mutationFn: (password: string) => callData('POST /second-factor/setup', { body: { password } }),
   })
 }
 
@@ -23,7 +23,7 @@ export function useRemoveSecondFactor() {
 export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: (body: Schemas['PasswordAndCodeInput']) =>
-      unwrapData(call('POST /second-factor/recovery-codes', { body })),
+      callData('POST /second-factor/recovery-codes', { body }),
   })
 }
 

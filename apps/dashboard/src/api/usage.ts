@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { live } from './live.ts'
 
 const msPerDay = 86_400_000
@@ -9,11 +9,7 @@ const liveDaysMax = 31
 const longSpanIntervalMs = 5_000
 
 export function useOverview() {
-  return useQuery({
-    queryKey: ['overview'],
-    queryFn: () => unwrapData(call('GET /overview')),
-    ...live,
-  })
+  return useQuery({ queryKey: ['overview'], queryFn: () => callData('GET /overview'), ...live })
 }
 
 /** Puts the first steps away. */
@@ -32,7 +28,7 @@ export interface UsageFilter {
 export function useUsage(filter: UsageFilter) {
   return useQuery({
     queryKey: ['usage', filter],
-    queryFn: () => unwrapData(call('GET /usage', { query: filter })),
+    queryFn: () => callData('GET /usage', { query: filter }),
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
     ...live,

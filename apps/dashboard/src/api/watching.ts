@@ -13,11 +13,7 @@ const mutationKey = ['set-watch']
 const freshMs = 60_000
 
 export function useWatches() {
-  return useQuery({
-    queryKey,
-    queryFn: () => call('GET /watches'),
-    staleTime: freshMs,
-  })
+  return useQuery({ queryKey, queryFn: () => call('GET /watches'), staleTime: freshMs })
 }
 
 /**

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
-import { call, unwrapData } from './client.ts'
+import { call, callData } from './client.ts'
 import { inPages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 
@@ -25,7 +25,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...webhooksKey, id],
-    queryFn: () => unwrapData(call('GET /webhooks/{id}', { path: { id } })),
+    queryFn: () => callData('GET /webhooks/{id}', { path: { id } }),
     refetchInterval: refetchMs,
   })
 }
@@ -34,27 +34,25 @@ export function useWebhook(id: string) {
 export function useUrlProblem(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
-    queryFn: () => unwrapData(call('POST /webhook-url', { body: { url: url ?? '' } })),
+    queryFn: () => callData('POST /webhook-url', { body: { url: url ?? '' } }),
     enabled: url !== null,
     staleTime: Infinity,
   })
 }
 
 export function useCreateWebhook() {
-  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) =>
-    unwrapData(call('POST /webhooks', { body })),
-  )
+  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) => callData('POST /webhooks', { body }))
 }
 
 export function useUpdateWebhook(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookPatch']) =>
-    unwrapData(call('PATCH /webhooks/{id}', { path: { id }, body })),
+    callData('PATCH /webhooks/{id}', { path: { id }, body }),
   )
 }
 
 export function useRotateSecret(id: string) {
   return useActionOn(webhooksKey, (body: Schemas['WebhookSecretInput']) =>
-    unwrapData(call('POST /webhooks/{id}/secret', { path: { id }, body })),
+    callData('POST /webhooks/{id}/secret', { path: { id }, body }),
   )
 }
 
@@ -67,16 +65,14 @@ export function useDeleteWebhook(id: string) {
 }
 
 export function useTestWebhook(id: string) {
-  return useMutation({
-    mutationFn: () => unwrapData(call('POST /webhooks/{id}/test', { path: { id } })),
-  })
+  return useMutation({ mutationFn: () => callData('POST /webhooks/{id}/test', { path: { id } }) })
 }
 
 /** What a filter would have let through lately; null: it is not asked. */
 export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
   return useQuery({
     queryKey: ['webhook-filter', filter],
-    queryFn: () => unwrapData(call('POST /webhook-filter', { body: filter ?? {} })),
+    queryFn: () => callData('POST /webhook-filter', { body: filter ?? {} }),
     enabled: filter !== null,
     staleTime: 60_000,
     // The words of the filter before stay until those of this one come.
@@ -88,7 +84,7 @@ export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
 export function useFilterNames() {
   return useQuery({
     queryKey: ['webhook-filter-names'],
-    queryFn: () => unwrapData(call('GET /webhook-filter-names')),
+    queryFn: () => callData('GET /webhook-filter-names'),
     staleTime: 600_000,
   })
 }
@@ -119,7 +115,7 @@ function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boole
 export function useDelivery(id: string) {
   return useQuery({
     queryKey: [...deliveriesKey, 'one', id],
-    queryFn: () => unwrapData(call('GET /deliveries/{id}', { path: { id } })),
+    queryFn: () => callData('GET /deliveries/{id}', { path: { id } }),
     refetchInterval: ({ state: { data } }) =>
       data?.state !== 'pending' ? false : isDueSoon(data) ? refetchSoonMs : refetchMs,
   })
@@ -129,7 +125,7 @@ export function useDelivery(id: string) {
 export function useExchange(id: string, attempt: number) {
   return useQuery({
     queryKey: ['exchange', id, attempt],
-    queryFn: () => unwrapData(call('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } })),
+    queryFn: () => callData('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } }),
     staleTime: Infinity,
   })
 }
@@ -137,7 +133,7 @@ export function useExchange(id: string, attempt: number) {
 export function useResendFailed(webhookId: string) {
   return useMutation({
     mutationFn: (body: Schemas['ResendInput']) =>
-      unwrapData(call('POST /webhooks/{id}/resend-failed', { path: { id: webhookId }, body })),
+      callData('POST /webhooks/{id}/resend-failed', { path: { id: webhookId }, body }),
     onSuccess: () =>
       Promise.all(
         [deliveriesKey, webhooksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -147,6 +143,6 @@ export function useResendFailed(webhookId: string) {
 
 export function useResendDelivery() {
   return useActionOn(deliveriesKey, (id: string) =>
-    unwrapData(call('POST /deliveries/{id}/resend', { path: { id } })),
+    callData('POST /deliveries/{id}/resend', { path: { id } }),
   )
 }

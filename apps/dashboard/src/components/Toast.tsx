@@ -22,6 +22,14 @@ export function toastOutcome(success: string) {
   return { onSuccess: () => toast(success), onError: ({ message }: Error) => toast(message) }
 }
 
+/** What follows an action that the page does not show: a word that it is done, and where the user is then. */
+export function confirming(text: string, next: () => void): () => void {
+  return () => {
+    toast(text)
+    next()
+  }
+}
+
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (

@@ -29,6 +29,19 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => vo
   )
 }
 
+interface LoadedProps<Data> {
+  of: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
+  /** How many rows stand in the place of the data. */
+  rows: number
+  children: (data: Data) => ReactNode
+}
+
+/** What is read once it is there, until then its placeholder, or why it could not be read. */
+export function Loaded<Data>({ of: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return data === undefined ? <Skeleton rows={rows} /> : children(data)
+}
+
 /** Placeholder of rows that are being read. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   return (

@@ -29,8 +29,8 @@ export const accountCommands: CommandGroup = (program) => {
     .action((options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         printList(await listAccounts(db), options, 'No accounts yet: ratecard accounts create --name NAME', [
-          ['id', 'id'],
-          ['name', 'name'],
+          'id',
+          'name',
           ['created (UTC)', (account) => shortTime(account.created_at)],
         ])
       }),

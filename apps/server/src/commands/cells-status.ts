@@ -111,11 +111,7 @@ function cellLines({ role, mark, feed_age_seconds, here, hub, subscription, slot
   ]
   return [
     `This database is ${role === 'cell' ? '' : 'becoming '}the cell "${mark}".`,
-    formatTable(versions, [
-      ['version', 'what'],
-      ['here', 'here'],
-      ['at the hub', (row) => row.hub ?? 'not known'],
-    ]),
+    formatTable(versions, [['version', 'what'], 'here', ['at the hub', (row) => row.hub ?? 'not known']]),
     `Behind: ${feed_age_seconds === null ? 'not known' : seconds(feed_age_seconds)}${slot === null ? '' : `, ${bytes(slot.lag_bytes)}`}.`,
     subscription === null
       ? 'Subscription: none.'

@@ -25,10 +25,10 @@ import {
 const listMax = 10_000
 
 const evidenceColumns: readonly Column<ChangeEvidence>[] = [
-  ['source', 'source'],
-  ['version', 'version'],
+  'source',
+  'version',
   ['row', 'source_key'],
-  ['field', 'field'],
+  'field',
   ['states', 'amount'],
   ['before', 'amount_before'],
   ['since (UTC)', ({ since }) => shortTime(since)],
@@ -58,10 +58,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
         )
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
-        printList(published, options, '', [
-          ['published', 'id'],
-          ['title', 'title'],
-        ])
+        printList(published, options, '', [['published', 'id'], 'title'])
         if (!options.json) say(`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`)
       }),
     )
@@ -79,11 +76,11 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           { cursor: null, limit: limit + 1 },
         )
         printCut(cutAt(rows, limit, listMax), options, 'No changes yet: ratecard changes publish FILE.json', [
-          ['id', 'id'],
-          ['severity', 'severity'],
-          ['category', 'category'],
-          ['product', 'product'],
-          ['title', 'title'],
+          'id',
+          'severity',
+          'category',
+          'product',
+          'title',
           ['published (UTC)', (change) => shortTime(change.created_at)],
         ])
       }),

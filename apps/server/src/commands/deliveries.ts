@@ -37,10 +37,10 @@ export const deliveryCommands: CommandGroup = (program) => {
         const { webhook: webhookId, state, limit } = options
         const rows = await listDeliveries(db, { webhookId, state, limit: limit + 1 })
         printCut(cutAt(rows, limit, listMax), options, 'No deliveries.', [
-          ['id', 'id'],
+          'id',
           ['webhook', 'webhook_id'],
-          ['state', 'state'],
-          ['attempts', 'attempts'],
+          'state',
+          'attempts',
           ['changes', (delivery) => delivery.changes.length],
           ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
           ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],

@@ -22,18 +22,15 @@ export function deliveryLines(delivery: LoggedDelivery, titles: ReadonlyMap<stri
     ...(resent_as === null ? [] : [`It was sent again as ${resent_as}.`]),
     formatTable(
       changes.map((change) => ({ change, title: titles.get(change) })),
-      [
-        ['change', 'change'],
-        ['title', 'title'],
-      ],
+      ['change', 'title'],
     ),
     log.length === 0
       ? 'No attempt yet.'
       : formatTable(log, [
-          ['attempt', 'attempt'],
+          'attempt',
           ['began (UTC)', (attempt) => shortTime(attempt.started_at)],
           ['ms', 'duration_ms'],
-          ['status', 'status'],
+          'status',
           ['error', 'error_class'],
           ['what to do', 'error'],
         ]),

@@ -6,7 +6,7 @@ import { findDrift } from '../feed/drift/find-drift.ts'
 import { tableFormats, type TableFormat } from '../feed/drift/read-table.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
-import { print, formatTable, type OutputOptions } from './output.ts'
+import { print, formatRow, type OutputOptions } from './output.ts'
 import { section } from './run-report.ts'
 
 export const driftCommands: CommandGroup = (program) => {
@@ -51,27 +51,18 @@ function driftText({ format, compared, amounts, wrong, unknown, unread }: DriftR
     unknown: unknown.length,
     'not read': unread.length,
   }
-  const columns = (Object.keys(counts) as (keyof typeof counts)[]).map((name) => [name, name] as const)
   return [
-    formatTable([counts], columns),
+    formatRow(counts),
     ...section('wrong', wrong, [
       ['wrong', () => 'wrong'],
-      ['row', 'row'],
+      'row',
       ['price', 'resource_id'],
-      ['field', 'field'],
+      'field',
       ['in the file', 'in_file'],
-      ['served', 'served'],
+      'served',
       ['off by', (line) => formatMove(line.served, line.in_file)],
     ]),
-    ...section('unknown', unknown, [
-      ['unknown', () => 'unknown'],
-      ['row', 'row'],
-      ['read as', 'resource_id'],
-    ]),
-    ...section('not read', unread, [
-      ['not read', () => 'not read'],
-      ['row', 'id'],
-      ['reason', 'reason'],
-    ]),
+    ...section('unknown', unknown, [['unknown', () => 'unknown'], 'row', ['read as', 'resource_id']]),
+    ...section('not read', unread, [['not read', () => 'not read'], ['row', 'id'], 'reason']),
   ].join('\n\n')
 }

@@ -119,7 +119,7 @@ function toDocument(one: RefreshOutcome): object {
 function formatOutcomes(outcomes: readonly RefreshOutcome[], dryRun: boolean): string {
   const reports = outcomes.flatMap((one) => ('report' in one ? [one.report] : []))
   const table = formatTable(outcomes, [
-    ['source', 'source'],
+    'source',
     ['outcome', describeOutcome],
     ['data of', (one) => ('report' in one ? one.report.data_at : null)],
     ['rows', (one) => ('report' in one ? one.report.rows : null)],

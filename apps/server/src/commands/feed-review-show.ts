@@ -61,26 +61,18 @@ function caseText({ hold, productId, served, claims, peers, card }: ReviewCase):
   const columns: Column<Line>[] = [
     ['', 'who'],
     ...shown.map((column): Column<Line> => [column, ({ amounts }) => amounts[column]]),
-    ['currency', 'currency'],
+    'currency',
     ['since (UTC)', ({ since }) => shortTime(since ?? null)],
     ['last seen (UTC)', ({ lastSeen }) => shortTime(lastSeen ?? null)],
     ['row', 'key'],
-    ['link', 'link'],
+    'link',
   ]
   return [
     `${hold.resource_id}${productId === null ? '' : ` (${productId})`}, by ${hold.source} since ${shortTime(hold.firstSeen)}: ${hold.reason}\n${reasonText(hold.reason)}${ended}`,
     formatTable(lines, columns),
     ...(served === null ? ['Nothing of the resource is served.'] : [served.why.join('\n')]),
     ...(peers.platforms.length === 0 ? [] : [peersText(peers)]),
-    ...(card.length === 0
-      ? []
-      : [
-          formatTable(card, [
-            ['rate', 'rate'],
-            ['before', 'before'],
-            ['after', 'after'],
-          ]),
-        ]),
+    ...(card.length === 0 ? [] : [formatTable(card, ['rate', 'before', 'after'])]),
   ].join('\n\n')
 }
 

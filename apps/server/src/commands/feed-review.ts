@@ -154,11 +154,11 @@ function refusalLines(refusals: readonly ShutOutSource[]): string[] {
   return [
     formatTable(refusals, [
       ['not taken in', 'source'],
-      ['outcome', 'outcome'],
+      'outcome',
       ['since (UTC)', ({ since }) => shortTime(since)],
-      ['runs', 'runs'],
+      'runs',
       ['taken in last (UTC)', ({ loaded_at: loadedAt }) => shortTime(loadedAt)],
-      ['version', 'version'],
+      'version',
       ['why', 'message'],
     ]),
     refusals

@@ -69,10 +69,10 @@ Examples:
           ['outcome', (status) => status.outcome ?? 'never run'],
           ['failing since (UTC)', (status) => shortTime(status.failing_since ?? null)],
           ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
-          ['version', 'version'],
-          ['rows', 'rows'],
-          ['rejected', 'rejected'],
-          ['held', 'held'],
+          'version',
+          'rows',
+          'rejected',
+          'held',
           ['why', 'message'],
         ]
         const confirmation = await readConfirmation(db)
@@ -112,9 +112,9 @@ Examples:
           if (disagreements.length === 0) return summary
           const table = formatTable(disagreements, [
             ['resource', 'id'],
-            ['field', 'field'],
+            'field',
             ['source → value', ({ values }) => valuesText(values)],
-            ['served', 'served'],
+            'served',
             ['apart', ({ spread_pct }) => `${spread_pct} %`],
           ])
           return `${table}\n\n${summary}`

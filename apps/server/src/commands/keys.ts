@@ -45,10 +45,10 @@ export const keyCommands: CommandGroup = (program) => {
       withAccount(options, async ({ db, accountId }) => {
         const keys = await listApiKeys(db, accountId)
         printList(keys, options, `No keys yet: ratecard keys create --account ${accountId}`, [
-          ['id', 'id'],
-          ['name', 'name'],
+          'id',
+          'name',
           ['key', (key) => `${key.prefix}…${key.last_four}`],
-          ['scope', 'scope'],
+          'scope',
           ['created (UTC)', (key) => shortTime(key.created_at)],
           ['last used', (key) => shortTime(key.last_used_at)],
           ['expires', (key) => shortTime(key.expires_at)],

@@ -29,8 +29,8 @@ export const ledgerCommands: CommandGroup = (program) => {
               ? `All balances agree with the ledger: ${counters} counters, ${packs} packs.`
               : `${differences.length} balances differ from the ledger:\n${formatTable(differences, [
                   ['what', 'id'],
-                  ['balance', 'balance'],
-                  ['stored', 'stored'],
+                  'balance',
+                  'stored',
                   ['by the ledger', 'derived'],
                 ])}`,
             ...(lostCommits.length === 0
@@ -38,10 +38,7 @@ export const ledgerCommands: CommandGroup = (program) => {
               : [
                   `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/failover.md).\n${formatTable(
                     lostCommits,
-                    [
-                      ['noticed', 'noticed_at'],
-                      ['what', 'what'],
-                    ],
+                    [['noticed', 'noticed_at'], 'what'],
                   )}`,
                 ]),
           ].join('\n'),

@@ -83,9 +83,9 @@ off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take ma
           [
             ['at (UTC)', (row) => shortTime(row.at)],
             ['account', 'account_id'],
-            ['kind', 'kind'],
+            'kind',
             ['mail', 'outcome'],
-            ['subject', 'subject'],
+            'subject',
           ],
         )
       }),

@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 
-/** A column of a table: its heading and the field it shows. */
-export type Column<Row> = readonly [heading: string, value: keyof Row | ((row: Row) => unknown)]
+/** A column of a table: its heading and what it shows, or a field that is its own heading. */
+export type Column<Row> =
+  (keyof Row & string) | readonly [heading: string, value: keyof Row | ((row: Row) => unknown)]
 
 export interface OutputOptions {
   json?: boolean
@@ -55,15 +56,21 @@ export function printCut<Row>(
 
 /** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const shown = columns.map((column) => (typeof column === 'string' ? ([column, column] as const) : column))
   const lines = rows.map((row) =>
-    columns.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])),
+    shown.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])),
   )
-  const widths = columns.map(([heading], index) =>
+  const widths = shown.map(([heading], index) =>
     lines.reduce((width, line) => Math.max(width, line[index]!.length), heading.length),
   )
-  return [columns.map(([heading]) => heading), ...lines]
+  return [shown.map(([heading]) => heading), ...lines]
     .map((line) => line.map((text, index) => text.padEnd(widths[index]!)).join('  '))
     .join('\n')
+}
+
+/** A table of one row: its fields by their names. */
+export function formatRow<Row extends object>(row: Row): string {
+  return formatTable([row], Object.keys(row) as (keyof Row & string)[])
 }
 
 /** One line, so that a row is one. Names come from files: what moves a cursor or turns a text round is shown as �. */

@@ -65,13 +65,13 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
     ),
     ...section('The rate card:', sortRates(rates ?? []), (rows) =>
       formatTable(rows, [
-        ['meter', 'meter'],
-        ['unit', 'unit'],
+        'meter',
+        'unit',
         ['tier', 'service_tier'],
         ['above tokens', 'threshold'],
         ['hours (UTC)', 'hours'],
-        ['variant', 'variant'],
-        ['amount', 'amount'],
+        'variant',
+        'amount',
         ['said by', ({ said_by }) => said_by?.join(', ')],
         ['denied by', ({ denied_by }) => deniedText(denied_by)],
       ]),
@@ -96,12 +96,7 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
       documents.map(documentText).join('\n\n'),
     ),
     ...section('Known as:', resource.aliases, (rows) =>
-      formatTable(rows, [
-        ['source', 'source'],
-        ['row', 'key'],
-        ['resource', 'resource_id'],
-        ['model', 'model_name'],
-      ]),
+      formatTable(rows, ['source', ['row', 'key'], ['resource', 'resource_id'], ['model', 'model_name']]),
     ),
     ...section('Its last moves:', moves.slice(0, movesMax), (rows) => formatTable(rows, historyColumns)),
     ...(moves.length > movesMax ? [`… and ${moves.length - movesMax} more: ratecard prices history`] : []),

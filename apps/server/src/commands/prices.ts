@@ -18,9 +18,9 @@ interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt' |
 }
 
 const priceColumns = [
-  ['id', 'id'],
-  ['vendor', 'vendor'],
-  ['unit', 'unit'],
+  'id',
+  'vendor',
+  'unit',
   ['input/M', 'input_per_mtok'],
   ['output/M', 'output_per_mtok'],
   ['cached/M', 'cached_input_per_mtok'],
@@ -121,7 +121,7 @@ Examples:
         printCut(cutAt(versions.map(withId), limit, listMax), options, 'No price is known for that day.', [
           ...priceColumns,
           ['holds from', describeBeginning],
-          ['source', 'source'],
+          'source',
         ])
       }),
     )

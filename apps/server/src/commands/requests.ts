@@ -54,19 +54,15 @@ The log reaches back REQUEST_RETENTION_DAYS days. Of very many requests that are
             ? `No such requests in the last ${days} days.`
             : [
                 `${total} in the last ${days} days, of which ${listed} are listed; here are the newest.`,
-                formatTable(outcomes, [
-                  ['status', 'status'],
-                  ['error', 'error'],
-                  ['requests', 'requests'],
-                ]),
+                formatTable(outcomes, ['status', 'error', 'requests']),
                 formatTable(requests, [
                   ['time (UTC)', ({ at }) => shortTime(at)],
-                  ['status', 'status'],
-                  ['error', 'error'],
+                  'status',
+                  'error',
                   ['request', 'target'],
                   ['key', 'key_id'],
                   ['ms', 'duration_ms'],
-                  ['id', 'id'],
+                  'id',
                 ]),
               ].join('\n\n'),
         )

@@ -4,7 +4,7 @@ import { movedColumns } from '../feed/amounts.ts'
 import type { StoredHold } from '../feed/review.ts'
 import type { RunReport } from '../feed/run-report.ts'
 import type { UnknownField } from '../feed/source-record.ts'
-import { formatTable, type Column } from './output.ts'
+import { formatRow, formatTable, type Column } from './output.ts'
 
 // The report of a run of a source, as text and as JSON.
 
@@ -25,10 +25,10 @@ export function moveLines(id: string, fields: readonly string[], before: object,
 }
 
 export const moveColumns: readonly Column<MoveLine>[] = [
-  ['field', 'field'],
-  ['before', 'before'],
+  'field',
+  'before',
   ['', () => '→'],
-  ['after', 'after'],
+  'after',
   ['by', (line) => shareText(line)],
 ]
 
@@ -84,13 +84,12 @@ export function runText(report: RunReport, dryRun: boolean): string {
     gone: gone.length,
     changes: report.changes.length,
   }
-  const countColumns = (Object.keys(counts) as (keyof typeof counts)[]).map((name) => [name, name] as const)
   const moves = changed.flatMap(({ id, fields, before, after }) => moveLines(id, fields, before, after))
   const waiting = held.flatMap(({ resource_id, reason, fields, before, after }) =>
     moveLines(resource_id, fields, before, after).map((line) => ({ ...line, reason })),
   )
   return [
-    formatTable([counts], countColumns),
+    formatRow(counts),
     ...(message === null ? [] : [`${outcome}: ${message}`]),
     ...section('changed', moves, [['changed', 'id'], ...moveColumns]),
     ...section('added', added, [
@@ -99,18 +98,14 @@ export function runText(report: RunReport, dryRun: boolean): string {
       ['output/M', (move) => move.after.output_per_mtok],
       ['unit', (move) => move.after.unit],
     ]),
-    ...section('held for review', waiting, [['held', 'id'], ['reason', 'reason'], ...moveColumns]),
+    ...section('held for review', waiting, [['held', 'id'], 'reason', ...moveColumns]),
     ...section(
       'gone',
       gone.map((id) => ({ id })),
       [['gone', 'id']],
     ),
     ...changeSection(report, dryRun ? 'would publish' : 'published'),
-    ...section('rejected', byReason(rejected), [
-      ['rejected', 'count'],
-      ['reason', 'reason'],
-      ['such as', 'example'],
-    ]),
+    ...section('rejected', byReason(rejected), [['rejected', 'count'], 'reason', ['such as', 'example']]),
     ...section('mended', mended, [
       ['mended', 'id'],
       ['what is left out', 'reason'],
@@ -128,9 +123,9 @@ export function unknownFieldLines(
     unknown_fields.map((unknown) => ({ source, ...unknown })),
   )
   return section('unknown', lines, [
-    ['source', 'source'],
+    'source',
     ['holds prices and is not read', 'field'],
-    ['rows', 'rows'],
+    'rows',
     ['such as', ({ example: { id, value } }) => `${value} in ${id}`],
   ])
 }
@@ -153,9 +148,9 @@ export function changeSection(
   return [
     ...section('changes', changes, [
       [heading, (change) => change.id ?? '–'],
-      ['severity', 'severity'],
-      ['category', 'category'],
-      ['title', 'title'],
+      'severity',
+      'category',
+      'title',
     ]),
     ...(isPublished ? [`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`] : []),
   ]

@@ -135,7 +135,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action((options: OutputOptions) => {
       printList(describeConfig(readServerConfig()), options, '', [
         ['variable', 'id'],
-        ['value', 'value'],
+        'value',
         ['meaning', 'description'],
       ])
     })

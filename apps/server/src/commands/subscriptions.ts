@@ -49,9 +49,9 @@ export const subscriptionCommands: CommandGroup = (program) => {
       withAccount(options, async ({ db, accountId }) => {
         const rows = await listSubscriptions(db, accountId)
         printList(rows, options, 'No paid plan: the account is on the free plan.', [
-          ['plan', 'plan'],
+          'plan',
           ['current', (row) => (row.current ? 'yes' : 'no')],
-          ['status', 'status'],
+          'status',
           ['from (UTC)', (row) => shortTime(row.starts_at)],
           ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
         ])

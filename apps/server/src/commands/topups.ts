@@ -51,10 +51,10 @@ export const topupCommands: CommandGroup = (program) => {
       withAccount(options, async ({ db, accountId }) => {
         const packs = await listPacks(db, accountId)
         printList(packs, options, `No packs: ratecard topups grant --account ${accountId}`, [
-          ['id', 'id'],
+          'id',
           ['requests', 'units'],
           ['left', 'remaining'],
-          ['state', 'state'],
+          'state',
           ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
           ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
         ])

@@ -41,7 +41,7 @@ export const usageCommands: CommandGroup = (program) => {
             `${accountId} on ${result.plans.join(', ')}, ${result.day} (UTC). Packs hold ${result.topup.remaining} requests.`,
             formatTable(result.keys, [
               ['key', 'id'],
-              ['name', 'name'],
+              'name',
               ['used', (key) => key.daily_quota.used],
               ['limit', (key) => key.daily_quota.limit],
               ['left', (key) => key.daily_quota.remaining],

@@ -40,9 +40,9 @@ export const webhookCommands: CommandGroup = (program) => {
           return { ...publicWebhook(record), name, filter, standard_headers, next_secret_at }
         })
         printList(rows, options, 'No webhooks.', [
-          ['id', 'id'],
-          ['name', 'name'],
-          ['url', 'url'],
+          'id',
+          'name',
+          'url',
           ['filter', (webhook) => formatFilter(webhook.filter)],
           ['events', (webhook) => webhook.events.join(', ')],
           ['active', (webhook) => (webhook.active ? 'yes' : 'no')],

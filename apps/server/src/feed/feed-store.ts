@@ -6,13 +6,11 @@ import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { readRateCards } from '../features/prices/rate-cards.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
-import type { Rule } from '../features/prices/price-rule.ts'
 import { removePrices, writePrices } from '../features/prices/write-prices.ts'
-import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
+import type { Decision, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
 import { chunksOf } from '../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds, restateHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
-import type { RateEvidence } from './judge/judge-rates.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 import { readLoads } from './run-store.ts'
 
@@ -81,23 +79,21 @@ export async function readClaims(
 }
 
 async function readStandings(db: Db): Promise<Standing[]> {
-  const rows = await db
+  return db
     .selectFrom('price_standings')
-    .select(['resource_key', 'resource_id', 'source', 'is_confirmed', 'rule', 'evidence', 'rate_evidence'])
-    .select(utcTextOrNull('gone_since').as('gone_since'))
-    .select(sql<string | null>`retires_on::text`.as('retires_on'))
+    .select([
+      'resource_key as key',
+      'resource_id',
+      'source',
+      'is_confirmed as isConfirmed',
+      'rule',
+      'evidence',
+    ])
+    .select(sql`coalesce(rate_evidence, '{}')`.as('rateEvidence'))
+    .select(utcTextOrNull('gone_since').as('goneSince'))
+    .select(sql<string | null>`retires_on::text`.as('retiresOn'))
+    .$castTo<Standing>()
     .execute()
-  return rows.map((row) => ({
-    key: row.resource_key,
-    resource_id: row.resource_id,
-    source: row.source,
-    goneSince: row.gone_since,
-    retiresOn: row.retires_on,
-    isConfirmed: row.is_confirmed,
-    rule: row.rule as Rule | null,
-    evidence: row.evidence as unknown as Evidence,
-    rateEvidence: (row.rate_evidence ?? {}) as unknown as RateEvidence,
-  }))
 }
 
 /** What is known of a source. */

@@ -3,7 +3,6 @@ import type { Db, Trx } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import type { Hold, NewHold } from './feed-state.ts'
-import type { Amounts } from './source-record.ts'
 
 export type HoldState = 'open' | 'accepted' | 'rejected' | 'confirmed' | 'withdrawn'
 
@@ -34,10 +33,10 @@ export async function listHolds(
 ): Promise<StoredHold[]> {
   let query = db
     .selectFrom('feed_holds')
-    .select(['id', 'source', 'resource_id', 'run_id', 'reason', 'before', 'after', 'state', 'note'])
-    .select('decided_by')
-    .select(utcText('first_seen').as('first_seen'))
-    .select(utcTextOrNull('decided_at').as('decided_at'))
+    .select(['id', 'source', 'resource_id', 'run_id as runId', 'reason', 'before', 'after', 'state', 'note'])
+    .select('decided_by as decidedBy')
+    .select(utcText('first_seen').as('firstSeen'))
+    .select(utcTextOrNull('decided_at').as('decidedAt'))
   if (source !== undefined) query = query.where('source', '=', source)
   if (state !== undefined) query = query.where('state', '=', state)
   if (runId !== undefined) query = query.where('run_id', '=', runId)
@@ -51,21 +50,8 @@ export async function listHolds(
     )
   }
   if (limit !== undefined) query = query.limit(limit)
-  const rows = await query.orderBy('feed_holds.first_seen').orderBy('source').orderBy('resource_id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    source: row.source,
-    resource_id: row.resource_id,
-    runId: row.run_id,
-    reason: row.reason as Hold['reason'],
-    before: row.before as unknown as Amounts,
-    after: row.after as unknown as Amounts,
-    state: row.state as HoldState,
-    firstSeen: row.first_seen,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    note: row.note,
-  }))
+  const rows = query.orderBy('feed_holds.first_seen').orderBy('source').orderBy('resource_id')
+  return rows.$castTo<StoredHold>().execute()
 }
 
 export async function insertHolds(trx: Trx, holds: readonly NewHold[], runId: string): Promise<void> {

@@ -1,14 +1,12 @@
 import { computeJobTimeout } from '../alert-queue.ts'
 import type { Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
-import { FeatureError, type Refusal } from '../features/feature-error.ts'
 import { recordRefusal } from '../feed/run-feed.ts'
 import type { ScheduledFeed } from '../feed/schedule.ts'
 import type { HoldDecision, ReviewDesk } from '../http/dashboard/review-desk.ts'
 import type { FeedRunner } from '../jobs/feed.ts'
 import type { Config } from '../platform/config.ts'
-import { UserError } from '../platform/user-error.ts'
-import { DatabaseFailure, inThread, ThreadEnded, type ThreadLimits } from './in-thread.ts'
+import { inThread, ThreadEnded, type ThreadLimits } from './in-thread.ts'
 
 // Runs of sources and decisions of operators, apart from the requests that are served. Parsing a file, comparing it with what is stored and
 // writing what moved takes seconds for thousands of rows, and a hostile file may take any time: none of it may hold the
@@ -32,13 +30,6 @@ export interface ThreadTask {
     | ({ kind: 'review' } & HoldDecision)
 }
 
-export type ThreadAnswer =
-  | { figures: RunFigures }
-  | { due: DueFigures }
-  | { review: Awaited<ReturnType<ReviewDesk['decide']>> }
-  | { failure: { kind: 'user' | 'database' | 'fault'; message: string } }
-  | { failure: { kind: 'refused'; message: string; refusal: Refusal } }
-
 export interface RunnerOptions {
   /** For recording a run whose thread has ended. */
   db: Db
@@ -51,26 +42,27 @@ export interface RunnerOptions {
 // The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
 const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
 
+const file = './feed-thread.ts'
+
 export function createFeedRunner({ db, limits, ...options }: RunnerOptions): FeedRunner {
   const bounds = { ...standardLimits, ...limits }
   const task = buildTask(options)
   return {
     async run({ source, url }, signal) {
       try {
-        const answer = await runThread({ ...task, work: { kind: 'source', source, url } }, bounds, signal)
-        if ('figures' in answer) return answer.figures
-        throw new Error('The thread of a run answered something else.')
+        return await inThread<RunFigures>(
+          file,
+          { ...task, work: { kind: 'source', source, url } },
+          bounds,
+          signal,
+        )
       } catch (error) {
         // The thread was cut off in the middle, and could not record its outcome itself.
         if (error instanceof ThreadEnded) await recordRefusal(db, source, error.message)
         throw error
       }
     },
-    async runDue(signal) {
-      const answer = await runThread({ ...task, work: { kind: 'due' } }, bounds, signal)
-      if ('due' in answer) return answer.due
-      throw new Error('The thread of dated prices answered something else.')
-    },
+    runDue: (signal) => inThread<DueFigures>(file, { ...task, work: { kind: 'due' } }, bounds, signal),
   }
 }
 
@@ -80,15 +72,13 @@ const reviewLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }
 /** Decides holds as an operator, in a thread. */
 export function createReviewRunner(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk['decide'] {
   const task = buildTask(options)
-  return async (decision) => {
-    const answer = await runThread(
+  return (decision) =>
+    inThread(
+      file,
       { ...task, work: { kind: 'review', ...decision } },
       reviewLimits,
       new AbortController().signal,
     )
-    if ('review' in answer) return answer.review
-    throw new Error('The thread of a decision answered something else.')
-  }
 }
 
 function buildTask({
@@ -105,17 +95,4 @@ function buildTask({
     contact: config.PUBLIC_URL,
     keys: config.FEED_KEYS,
   }
-}
-
-async function runThread(
-  task: ThreadTask,
-  limits: ThreadLimits,
-  signal: AbortSignal,
-): Promise<Exclude<ThreadAnswer, { failure: unknown }>> {
-  const answer = await inThread<ThreadAnswer>('./feed-thread.ts', task, limits, signal)
-  if (!('failure' in answer)) return answer
-  const { kind, message } = answer.failure
-  if (kind === 'refused') throw new FeatureError(message, answer.failure.refusal)
-  if (kind === 'user') throw new UserError(message)
-  throw kind === 'database' ? new DatabaseFailure(message) : new Error(message)
 }

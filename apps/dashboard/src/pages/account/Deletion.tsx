@@ -5,7 +5,7 @@ import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
 import { useLeave } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Deletes the present account. For its owner. */
@@ -17,10 +17,7 @@ export function DeleteAccount({ name }: { name: string }) {
       question={`Delete the account “${name}”?`}
       about="Its keys and webhooks stop working at once, and its members no longer see it."
       deletion={useDeleteAccount()}
-      onDone={() => {
-        toast(`The account “${name}” is deleted.`)
-        navigate('/overview')
-      }}
+      onDone={confirming(`The account “${name}” is deleted.`, () => navigate('/overview'))}
     >
       This cannot be undone. What is left of its packs is lost. Your user stays.
     </Deletion>
@@ -36,10 +33,7 @@ export function DeleteUser({ email }: { email: string }) {
       question="Delete your user?"
       about={`You will no longer be able to sign in as ${email}. Accounts that nobody else is a member of are deleted too.`}
       deletion={useDeleteUser()}
-      onDone={() => {
-        toast('Your user is deleted.')
-        leave()
-      }}
+      onDone={confirming('Your user is deleted.', leave)}
     >
       This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at
       once.

@@ -4,16 +4,13 @@ import { useInvite } from '../../api/account.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Schemas['Role']>('member')
   const { error, isPending, mutate } = useInvite()
   const invite = (email: string) => {
-    const onSuccess = () => {
-      toast(`A link is on its way to ${email}.`)
-      onClose()
-    }
+    const onSuccess = confirming(`A link is on its way to ${email}.`, onClose)
     mutate({ email, role }, { onSuccess })
   }
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { toast, toastOutcome } from '../../components/Toast.tsx'
+import { confirming, toastOutcome } from '../../components/Toast.tsx'
 
 type Member = Schemas['Member']
 
@@ -83,10 +83,10 @@ function RemoveDialog({ member, me, onClose }: RemoveDialogProps) {
   const { error, isPending, mutate } = useRemoveMember()
   const isMe = member.user_id === me.user.id
   const accountName = me.account?.name ?? ''
-  const done = () => {
-    toast(isMe ? `You left ${accountName}.` : `${member.name} is no member any more.`)
-    onClose()
-  }
+  const done = confirming(
+    isMe ? `You left ${accountName}.` : `${member.name} is no member any more.`,
+    onClose,
+  )
   return (
     <FormDialog
       title={isMe ? `Leave ${accountName}?` : `Remove ${member.name}?`}

@@ -12,7 +12,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 import { browserName } from './browser-name.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
@@ -87,10 +87,7 @@ function AddDialog({ user, onClose }: { user: Schemas['User']; onClose: () => vo
   const [name, setName] = useState(browserName(navigator.userAgent))
   // Else it is of the device, and says nothing of the password.
   const isOfServer = error instanceof ApiFailure
-  const done = () => {
-    toast('The passkey is added.')
-    onClose()
-  }
+  const done = confirming('The passkey is added.', onClose)
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
       <PasswordForm
@@ -144,10 +141,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
 
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { error, isPending, mutate } = useRemovePasskey()
-  const done = () => {
-    toast('The passkey is removed. All other sessions have ended.')
-    onClose()
-  }
+  const done = confirming('The passkey is removed. All other sessions have ended.', onClose)
   return (
     <Dialog title="Remove the passkey?" onClose={onClose}>
       <PasswordForm

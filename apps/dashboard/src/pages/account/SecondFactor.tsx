@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { DialogForm } from '../../components/FormDialog.tsx'
 import { QrCode } from '../../components/QrCode.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 const dialogs = { setUp: SetUpDialog, codes: RenewCodesDialog, remove: RemoveDialog }
@@ -77,10 +77,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
 
 function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onClose: () => void }) {
   const { error, isPending, mutate } = useConfirmSecondFactor()
-  const done = () => {
-    toast('The second factor is on. All other sessions have ended.')
-    onClose()
-  }
+  const done = confirming('The second factor is on. All other sessions have ended.', onClose)
   return (
     <DialogForm
       action="Turn on"
@@ -153,10 +150,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { error, isPending, mutate } = useRemoveSecondFactor()
-  const done = () => {
-    toast('Second factor removed.')
-    onClose()
-  }
+  const done = confirming('Second factor removed.', onClose)
   return (
     <Dialog title="Remove the second factor?" onClose={onClose}>
       <PasswordForm

@@ -8,7 +8,7 @@ import { Form } from '../../components/Form.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { toast, toastOutcome } from '../../components/Toast.tsx'
+import { confirming, toast, toastOutcome } from '../../components/Toast.tsx'
 import { NewPasswordField } from '../auth/fields.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { browserName } from './browser-name.ts'
@@ -81,10 +81,7 @@ function Sessions() {
 function EndSessions() {
   const { isPending, mutate } = useEndSessions()
   const leave = useLeave()
-  const done = () => {
-    toast('You are signed out everywhere.')
-    leave()
-  }
+  const done = confirming('You are signed out everywhere.', leave)
   return (
     <div>
       <Button
@@ -102,10 +99,9 @@ function EndSessions() {
 function ChangePassword() {
   const { error, isPending, mutate } = useChangePassword()
   const [round, setRound] = useState(0)
-  const done = () => {
-    toast('Your password is changed. All other sessions have ended.')
-    setRound((before) => before + 1)
-  }
+  const done = confirming('Your password is changed. All other sessions have ended.', () =>
+    setRound((before) => before + 1),
+  )
   return (
     <section className="stack" aria-labelledby="password">
       <h2 id="password">Password</h2>

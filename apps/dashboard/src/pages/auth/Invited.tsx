@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, unwrapData } from '../../api/client.ts'
+import { callData } from '../../api/client.ts'
 import { nextPath } from './next.ts'
 import { tokenOfLink } from './token.ts'
 
@@ -10,7 +10,7 @@ export const isInvited = () => nextPath().startsWith('/accept-invitation')
 export function Invited({ token = isInvited() ? tokenOfLink() : '' }: { token?: string }) {
   const { data: invitation } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => unwrapData(call('POST /invitation-check', { body: { token } })),
+    queryFn: () => callData('POST /invitation-check', { body: { token } }),
     enabled: token !== '',
     staleTime: Infinity,
     retry: false,

@@ -1,11 +1,11 @@
 import { Link, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useChange } from '../../api/changes.ts'
-import { ApiFailure } from '../../api/client.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
+import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { WatchStar } from '../watching/WatchStar.tsx'
 import { Alternatives, ChangeBadges, DayOrTime, Moves, SummaryNotice } from './parts.tsx'
 import './changes.css'
@@ -16,7 +16,7 @@ type Change = Schemas['Change']
 export default function ChangePage() {
   const { id } = useParams<{ id: string }>()
   const { data: change, error, refetch } = useChange(id)
-  if (error instanceof ApiFailure && error.code === 'not_found') return <NoSuchChange />
+  if (isMissing(error)) return <MissingPage {...missing} />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!change) return <Skeleton rows={8} />
   return (
@@ -36,16 +36,12 @@ export default function ChangePage() {
   )
 }
 
-function NoSuchChange() {
-  return (
-    <>
-      <PageHeader title="No such change" />
-      <EmptyState title="There is no such change">
-        <p>The address may be mistyped.</p>
-        <Link href="/changes">All changes</Link>
-      </EmptyState>
-    </>
-  )
+const missing = {
+  title: 'No such change',
+  what: 'change',
+  why: 'The address may be mistyped.',
+  href: '/changes',
+  all: 'All changes',
 }
 
 function ChangeFacts({ change }: { change: Change }) {

@@ -55,11 +55,7 @@ function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => 
           </ol>
         </section>
       ))}
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
-      ) : (
-        <MoreButton of={query}>Show older changes</MoreButton>
-      )}
+      <MoreButton of={query}>Show older changes</MoreButton>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Field, notBlank } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { Time } from '../../components/Time.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming, toast } from '../../components/Toast.tsx'
 import { useExpiry } from './ExpiryFields.tsx'
 
 interface KeyDialogProps {
@@ -175,10 +175,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
 
 export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
   const { error, isPending, mutate } = useRevokeKey(key.id)
-  const done = () => {
-    toast(`Key “${key.name}” revoked.`)
-    onClose()
-  }
+  const done = confirming(`Key “${key.name}” revoked.`, onClose)
   return (
     <FormDialog
       title={`Revoke “${key.name}”?`}

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useOverview } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
 import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
 import { addDays, sumsByDay, sumWeeks, type DaySums } from '../usage/usage-sums.ts'
@@ -17,17 +17,12 @@ import './overview.css'
 const chartDays = 30
 
 export default function OverviewPage() {
-  const { data, error, refetch } = useOverview()
   return (
     <>
       <PageHeader title="Overview" />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Sections of={data} />
-      ) : (
-        <Skeleton rows={10} />
-      )}
+      <Loaded of={useOverview()} rows={10}>
+        {(data) => <Sections of={data} />}
+      </Loaded>
     </>
   )
 }

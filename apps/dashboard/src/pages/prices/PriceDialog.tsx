@@ -18,7 +18,7 @@ import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
-import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { WatchStar } from '../watching/WatchStar.tsx'
 import { Announced } from './Announced.tsx'
@@ -41,23 +41,22 @@ export interface PriceDialogProps {
 /** Everything that is stored about one record. What the table does not have is fetched now. */
 export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps) {
   const { resource_id: id, product_id: product } = record
-  const { data, error, refetch } = usePriceRecord(id)
+  const query = usePriceRecord(id)
+  const { data } = query
   return (
     <Dialog title={shownName(record)} size="wide" onClose={onClose}>
       <RecordHead record={record} />
       <Amounts record={record} />
       <Doubts record={record} stored={data} />
       <Links record={record} page={data?.page} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <Announced prices={data.announced} amounts={data.amounts} currency={data.currency} />
-          <RateCard rates={data.rates} amounts={data.amounts} currency={data.currency} />
-        </>
-      ) : (
-        <Skeleton rows={3} />
-      )}
+      <Loaded of={query} rows={3}>
+        {({ announced, rates, amounts, currency }) => (
+          <>
+            <Announced prices={announced} amounts={amounts} currency={currency} />
+            <RateCard rates={rates} amounts={amounts} currency={currency} />
+          </>
+        )}
+      </Loaded>
       <Section title="History">
         {record.versions > 1 ? (
           <History resourceId={id} goneSince={data?.gone_since ?? null} />

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useRequests, type RequestFilter } from '../../api/requests.ts'
 import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -53,7 +54,7 @@ export default function RequestsPage() {
 
 function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }) {
   const query = useRequests(filter)
-  const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = query
+  const { data, error, refetch, isFetching, isFetchingNextPage } = query
   const [first] = data?.pages ?? []
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || !first) return <Skeleton rows={8} />
@@ -72,17 +73,7 @@ function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }
         </Button>
       </div>
       <RequestTable requests={data.pages.flatMap((page) => page.data)} hours={hours} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void fetchNextPage()} />
-      ) : (
-        hasNextPage && (
-          <div className="row">
-            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Older requests
-            </Button>
-          </div>
-        )
-      )}
+      <MoreButton of={query}>Older requests</MoreButton>
     </>
   )
 }

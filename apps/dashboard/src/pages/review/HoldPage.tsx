@@ -2,14 +2,14 @@ import { formatAge, formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { ApiFailure } from '../../api/client.ts'
 import { useFeedSources, useHold } from '../../api/review.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
+import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { Claims, Elsewhere, Rates } from './evidence.tsx'
@@ -23,7 +23,7 @@ type Case = Schemas['HoldCase']
 export default function HoldPage() {
   const { id } = useParams<{ id: string }>()
   const { data, error, refetch } = useHold(id)
-  if (error instanceof ApiFailure && error.code === 'not_found') return <NoSuchMove />
+  if (isMissing(error)) return <MissingPage {...missing} />
   return (
     <>
       <p>
@@ -43,16 +43,12 @@ export default function HoldPage() {
   )
 }
 
-function NoSuchMove() {
-  return (
-    <>
-      <PageHeader title="Review" />
-      <EmptyState title="There is no such move">
-        <p>The address may be mistyped.</p>
-        <Link href="/review">All that waits</Link>
-      </EmptyState>
-    </>
-  )
+const missing = {
+  title: 'Review',
+  what: 'move',
+  why: 'The address may be mistyped.',
+  href: '/review',
+  all: 'All that waits',
 }
 
 function Whole({ found }: { found: Case }) {

@@ -78,11 +78,7 @@ function Waiting() {
       ) : (
         <HoldList key={source} holds={holds} waiting={countWaiting(first, source)} />
       )}
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
-      ) : (
-        <MoreButton of={query}>Show newer ones</MoreButton>
-      )}
+      <MoreButton of={query}>Show newer ones</MoreButton>
     </>
   )
 }

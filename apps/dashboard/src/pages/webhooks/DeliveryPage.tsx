@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { ApiFailure } from '../../api/client.ts'
 import { useDelivery, useExchange, useWebhook } from '../../api/webhooks.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
+import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Loaded, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { ChangeLinks, Resend } from './DeliveryEntry.tsx'
 import { Exchange } from './Exchange.tsx'
@@ -18,35 +18,26 @@ type Delivery = Schemas['Delivery']
 /** One delivery: what it tells of, and each attempt with what was sent and what came back. */
 export default function DeliveryPage() {
   const { id = '' } = useParams<{ id: string }>()
-  const { data: delivery, error, refetch } = useDelivery(id)
-  if (error instanceof ApiFailure && error.code === 'not_found') return <Gone />
+  const query = useDelivery(id)
+  const { data: delivery, error } = query
+  if (isMissing(error)) return <MissingPage {...missing} />
   return (
     <>
       {delivery ? <WayBack webhookId={delivery.webhook_id} /> : <p>&nbsp;</p>}
       <PageHeader title={delivery ? deliveryTitle(delivery) : 'Delivery'} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : delivery ? (
-        <Whole delivery={delivery} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      <Loaded of={query} rows={8}>
+        {(delivery) => <Whole delivery={delivery} />}
+      </Loaded>
     </>
   )
 }
 
-function Gone() {
-  return (
-    <>
-      <PageHeader title="Delivery" />
-      <EmptyState title="There is no such delivery">
-        <p>Deliveries are forgotten some weeks after they ended.</p>
-        <Link className="button" href="/webhooks">
-          All webhooks
-        </Link>
-      </EmptyState>
-    </>
-  )
+const missing = {
+  title: 'Delivery',
+  what: 'delivery',
+  why: 'Deliveries are forgotten some weeks after they ended.',
+  href: '/webhooks',
+  all: 'All webhooks',
 }
 
 /** A delivery outlives its webhook, which then has no page. */

@@ -2,17 +2,14 @@ import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useUpdateWebhook } from '../../api/webhooks.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 import { FilterFields } from './FilterFields.tsx'
 
 /** Of which changes a webhook is told from now on. */
 export function FilterDialog({ webhook, onClose }: { webhook: Schemas['Webhook']; onClose: () => void }) {
   const [filter, setFilter] = useState(webhook.filter)
   const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
-  const done = () => {
-    toast('The filter holds from the next change on.')
-    onClose()
-  }
+  const done = confirming('The filter holds from the next change on.', onClose)
   return (
     <FormDialog
       title="Which changes"

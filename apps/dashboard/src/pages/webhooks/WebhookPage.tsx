@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { ApiFailure } from '../../api/client.ts'
 import { useUpdateWebhook, useWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { FormError } from '../../components/FormError.tsx'
+import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -24,37 +24,28 @@ import './webhooks.css'
 
 export default function WebhookPage() {
   const { id = '' } = useParams<{ id: string }>()
-  const { data: webhook, error, refetch } = useWebhook(id)
-  if (error instanceof ApiFailure && error.code === 'not_found') return <Gone />
+  const query = useWebhook(id)
+  const { data: webhook, error } = query
+  if (isMissing(error)) return <MissingPage {...missing} />
   return (
     <>
       <p>
         <Link href="/webhooks">All webhooks</Link>
       </p>
       <PageHeader title={webhook ? webhookName(webhook) : 'Webhook'} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : webhook ? (
-        <Whole webhook={webhook} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      <Loaded of={query} rows={8}>
+        {(webhook) => <Whole webhook={webhook} />}
+      </Loaded>
     </>
   )
 }
 
-function Gone() {
-  return (
-    <>
-      <PageHeader title="Webhook" />
-      <EmptyState title="There is no such webhook">
-        <p>It may have been deleted.</p>
-        <Link className="button" href="/webhooks">
-          All webhooks
-        </Link>
-      </EmptyState>
-    </>
-  )
+const missing = {
+  title: 'Webhook',
+  what: 'webhook',
+  why: 'It may have been deleted.',
+  href: '/webhooks',
+  all: 'All webhooks',
 }
 
 function Whole({ webhook }: { webhook: Schemas['Webhook'] }) {

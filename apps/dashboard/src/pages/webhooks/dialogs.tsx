@@ -6,7 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { DialogForm, FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { toast } from '../../components/Toast.tsx'
+import { confirming } from '../../components/Toast.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { SecretChoice, SecretShown } from './secret-parts.tsx'
 import { UrlField } from './UrlField.tsx'
@@ -66,10 +66,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [url, setUrl] = useState(webhook.url)
   const [events, setEvents] = useState(webhook.events)
   const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
-  const done = () => {
-    toast('The webhook is changed.')
-    onClose()
-  }
+  const done = confirming('The webhook is changed.', onClose)
   return (
     <FormDialog
       title="Change the webhook"
@@ -89,10 +86,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { error, isPending, mutate } = useDeleteWebhook(webhook.id)
   const [, navigate] = useLocation()
-  const done = () => {
-    toast('The webhook is deleted.')
-    navigate('/webhooks')
-  }
+  const done = confirming('The webhook is deleted.', () => navigate('/webhooks'))
   return (
     <FormDialog
       title="Delete the webhook?"

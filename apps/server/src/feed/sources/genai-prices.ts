@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { z } from 'zod'
 import { amountReader, perHourToPerMinute, type Scale } from '../../features/prices/decimal.ts'
-import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
+import type { Modality } from '../../features/prices/price-record.ts'
 import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller, type Identity } from '../identify.ts'
@@ -40,26 +40,19 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
     const complaint = parsed.success ? 'it lists no model' : complaints(parsed.error)
     throw new UserError(`This is not a genai-prices v2 data file: ${complaint}.`)
   }
-  const candidates: Candidate[] = []
-  const rejected: RejectedRow[] = []
-  for (const provider of parsed.data) {
-    for (const [index, model] of provider.models.entries()) {
-      const row = readModel(provider, model, now)
-      if ('reason' in row)
-        rejected.push({ id: `${provider.id}:${readName(model) ?? `#${index}`}`, reason: row.reason })
-      else candidates.push(row)
-    }
-  }
+  const rows = parsed.data.flatMap((provider) =>
+    provider.models.map((model, index) => ({
+      ...{ id: `${provider.id}:${readName(model) ?? `#${index}`}`, provider, model },
+    })),
+  )
   return {
-    ...toReading(candidates, rejected),
+    ...toReading(rows.map(({ id, provider, model }) => ({ id, ...readModel(provider, model, now) }))),
     data_at: newestDay(
-      parsed.data.flatMap(({ models }) => models.flatMap(statedDays)),
+      rows.flatMap(({ model }) => statedDays(model)),
       now,
     ),
     unknown_fields: findUnknownFields(
-      parsed.data.flatMap(({ id, models }) =>
-        models.map((model, index) => [`${id}:${readName(model) ?? `#${index}`}`, model] as const),
-      ),
+      rows.map(({ id, model }) => [id, model] as const),
       genaiPricesFields,
     ),
   }
@@ -67,8 +60,9 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
 
 /** One model of such a file; null: it is no price. */
 export function readGenaiPricesRow(provider: string, model: unknown, now: Date): SourceRecord | null {
-  const row = readModel({ id: provider, models: [] }, model, now)
-  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
+  return (
+    toReading([{ id: provider, ...readModel({ id: provider, models: [] }, model, now) }]).records[0] ?? null
+  )
 }
 
 const Providers = z.array(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { amountReader } from '../../features/prices/decimal.ts'
-import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller } from '../identify.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
@@ -17,27 +16,18 @@ import { findUnknownFields } from './unknown-fields.ts'
  * https://github.com/BerriAI/litellm (MIT)
  */
 export function readLitellm(json: unknown): SourceReading {
-  const candidates: Candidate[] = []
-  const rejected: RejectedRow[] = []
-  for (const [key, value] of Object.entries(modelMap(json))) {
-    const row = readRow(key, value)
-    if ('reason' in row) rejected.push({ id: key, reason: row.reason })
-    else candidates.push(row)
-  }
-  if (candidates.length === 0)
+  const entries = Object.entries(modelMap(json))
+  const reading = toReading(entries.map(([key, value]) => ({ id: key, ...readRow(key, value) })))
+  if (reading.records.length === 0)
     throw new UserError(`This is not a LiteLLM price file: none of its entries is a model.`)
   // The file dates no price, so that the age of its data is what its server says of it.
-  const rows = Object.entries(modelMap(json)).filter(([key]) => !notModels.has(key))
-  return {
-    ...toReading(candidates, rejected),
-    unknown_fields: findUnknownFields(rows, litellmFields),
-  }
+  const rows = entries.filter(([key]) => !notModels.has(key))
+  return { ...reading, unknown_fields: findUnknownFields(rows, litellmFields) }
 }
 
 /** One entry of such a file; null: it is no price. */
 export function readLitellmRow(key: string, value: unknown): SourceRecord | null {
-  const row = readRow(key, value)
-  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
+  return toReading([{ id: key, ...readRow(key, value) }]).records[0] ?? null
 }
 
 /** The documentation entry and the routing rules, which the file keeps among its models. */

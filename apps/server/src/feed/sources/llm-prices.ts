@@ -9,7 +9,7 @@ import type { Seller } from '../taxonomy.ts'
 import { toDay } from '../days.ts'
 import { newestDay } from './data-day.ts'
 import { llmPricesFields } from './known-fields.ts'
-import { complaints, toRate, toReading, type Candidate } from './reading.ts'
+import { complaints, toRate, toReading, type Candidate, type ReadRow } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -36,17 +36,14 @@ export function readLlmPrices(json: unknown, now: Date): SourceReading {
 
   const today = toDay(now)
   const models = Map.groupBy(periods, ({ key }) => key)
-  const candidates: Candidate[] = []
-  for (const model of models.values()) {
+  const read = [...models.values()].flatMap((model) => {
     const base = findBaseModel(model, models, today)
-    const reading = base === null ? readModel(model, models, today) : readTier(model, base, today)
-    candidates.push(...reading.candidates)
-    rejected.push(...reading.rejected)
-  }
+    return base === null ? readModel(model, models, today) : readTier(model, base, today)
+  })
   const version = file.data.updated_at ?? null
   const days = periods.flatMap(({ from, to }) => [from, to])
   return {
-    ...toReading(candidates, rejected, version),
+    ...toReading([...rejected, ...read], version),
     data_at: newestDay([version, ...days], now),
     unknown_fields: findUnknownFields(rows, llmPricesFields),
   }
@@ -90,12 +87,10 @@ function readPeriod(index: number, source: unknown): Period | RejectedRow {
 
   const { read, problems } = amountReader()
   const amounts = {
+    ...noAmounts,
     input_per_mtok: read('input', input),
     output_per_mtok: read('output', output),
     cached_input_per_mtok: read('input_cached', input_cached),
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
   }
   if (problems.length > 0) return { id: rowKey, reason: `has no usable price: ${problems.join('; ')}` }
 
@@ -122,13 +117,8 @@ function findBaseModel([period]: readonly Period[], models: Models, today: strin
   return models.get(base)?.some((period) => !isOver(period, today)) ? base : null
 }
 
-interface ModelReading {
-  candidates: Candidate[]
-  rejected: RejectedRow[]
-}
-
-function readTier(periods: readonly Period[], base: string, today: string): ModelReading {
-  const rejected = periods.map((period) => ({
+function readTier(periods: readonly Period[], base: string, today: string): RejectedRow[] {
+  return periods.map((period) => ({
     id: period.rowKey,
     reason: isOver(period, today)
       ? `is a tier of ${base} that ended on ${period.to}`
@@ -136,10 +126,9 @@ function readTier(periods: readonly Period[], base: string, today: string): Mode
         ? `is a tier of ${base} that begins on ${period.from}`
         : `is a tier of ${base}, kept in its rate card`,
   }))
-  return { candidates: [], rejected }
 }
 
-function readModel(periods: readonly Period[], models: Models, today: string): ModelReading {
+function readModel(periods: readonly Period[], models: Models, today: string): ReadRow[] {
   const over = periods.filter((period) => isOver(period, today))
   const toCome = periods.filter((period) => isToCome(period, today))
   // Of two periods in force the one that began last counts. The other is reported as a second row of the resource.
@@ -156,9 +145,9 @@ function readModel(periods: readonly Period[], models: Models, today: string): M
   // Not for sale yet: a record without a price, which makes its first price an announced one.
   if (candidates.length === 0 && first && scheduled.length > 0) {
     const unpriced = { ...first, rowKey: first.key, amounts: noAmounts, from: null }
-    candidates.push(toCandidate(unpriced, { rank: 0, rates, scheduled }))
+    candidates.push(toCandidate(unpriced, { rates, scheduled }))
   }
-  return { candidates, rejected: over.map(({ rowKey, to }) => ({ id: rowKey, reason: `ended on ${to}` })) }
+  return [...candidates, ...over.map(({ rowKey, to }) => ({ id: rowKey, reason: `ended on ${to}` }))]
 }
 
 function isOver({ to }: Period, today: string): boolean {
@@ -215,7 +204,7 @@ const ownIds: Readonly<Record<string, string>> = {
 
 function toCandidate(
   { rowKey, vendor, id, amounts, from }: Period,
-  rest: Required<Pick<Candidate, 'rank' | 'rates' | 'scheduled'>>,
+  rest: Pick<Candidate, 'rank' | 'rates' | 'scheduled'>,
 ): Candidate {
   const seller = lookUp(sellers, vendor)
   const ownId = lookUp(ownIds, `${vendor}/${id}`) ?? id

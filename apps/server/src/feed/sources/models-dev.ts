@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../features/prices/decimal.ts'
-import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, findSeller } from '../identify.ts'
@@ -11,7 +10,7 @@ import { newestDay } from './data-day.ts'
 import { modelsDevFields } from './known-fields.ts'
 import { modelsDevFacts } from './model-facts.ts'
 import { isPositive, noTokens, splitCard, chooseUnit, type Read } from './rate-reader.ts'
-import { complaints, Entries, toRate, toReading, type Candidate } from './reading.ts'
+import { complaints, Entries, toRate, toReading, type Candidate, type ReadRow } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -22,24 +21,22 @@ export function readModelsDev(json: unknown, now: Date = new Date()): SourceRead
   const rows: [id: string, row: unknown][] = []
   const providers = Entries.safeParse(json)
   if (!providers.success) throw refusal(complaints(providers.error))
-  const candidates: Candidate[] = []
-  const rejected: RejectedRow[] = []
+  const read: ReadRow[] = []
   for (const [name, value] of Object.entries(providers.data)) {
     const provider = Provider.safeParse(value)
     if (!provider.success) {
-      rejected.push({ id: name, reason: `is no provider that can be read: ${complaints(provider.error)}` })
+      read.push({ id: name, reason: `is no provider that can be read: ${complaints(provider.error)}` })
       continue
     }
     for (const [id, model] of Object.entries(provider.data.models)) {
-      const row = readModel(name, provider.data, id, model)
       rows.push([`${name}/${id}`, model])
-      if ('reason' in row) rejected.push({ id: `${name}/${id}`, reason: row.reason })
-      else candidates.push(row)
+      read.push({ id: `${name}/${id}`, ...readModel(name, provider.data, id, model) })
     }
   }
-  if (candidates.length === 0) throw refusal(rejected[0]?.reason ?? 'it lists no model')
+  const reading = toReading(read)
+  if (reading.records.length === 0) throw refusal(reading.rejected[0]?.reason ?? 'it lists no model')
   return {
-    ...toReading(candidates, rejected),
+    ...reading,
     data_at: newestDay(
       rows.map(([, row]) => Dated.safeParse(row).data?.last_updated),
       now,
@@ -50,8 +47,7 @@ export function readModelsDev(json: unknown, now: Date = new Date()): SourceRead
 
 /** One model of such a file; null: it is no price. */
 export function readModelsDevRow(provider: string, id: string, model: unknown): SourceRecord | null {
-  const row = readModel(provider, { models: {} }, id, model)
-  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
+  return toReading([{ id, ...readModel(provider, { models: {} }, id, model) }]).records[0] ?? null
 }
 
 function refusal(complaint: string): UserError {

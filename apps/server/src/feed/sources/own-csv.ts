@@ -23,8 +23,7 @@ export async function readOwnCsv(
   now: Date,
   ignored: readonly string[] = [],
 ): Promise<SourceReading> {
-  const rows: OwnRow[] = []
-  const rejected: RejectedRow[] = []
+  const rows: (OwnRow | RejectedRow)[] = []
   let columns: string[] | null = null
   const parser = parse({
     bom: true,
@@ -37,17 +36,13 @@ export async function readOwnCsv(
   await pipeline(chunks, parser, async (parsed: AsyncIterable<{ record: string[]; info: Info }>) => {
     for await (const { record, info } of parsed) {
       if (columns === null) columns = checkedHeader(record, ignored)
-      else {
-        const row = readRow(columns, record, `line ${info.lines}`)
-        if ('reason' in row) rejected.push(row)
-        else rows.push(row)
-      }
+      else rows.push(readRow(columns, record, `line ${info.lines}`))
     }
   }).catch((error: unknown) => {
     throw error instanceof CsvError ? csvFailure(error) : error
   })
   if (columns === null) throw new UserError('The CSV is empty: its first row names the columns.')
-  return ownReading({ rows, rejected }, now)
+  return ownReading(rows, now)
 }
 
 /** The text in pieces that end with a line: the parser need not take all of it at once. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
-import { ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
+import { ownReading, readOwnRow } from './own-prices.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 const File = z.union([
@@ -29,14 +28,8 @@ export function readOwnJson(text: string, now: Date): SourceReading {
  * @throws UserError when no row can be read
  */
 export function readOwnPrices(prices: readonly unknown[], version: string | null, now: Date): SourceReading {
-  const rows: OwnRow[] = []
-  const rejected: RejectedRow[] = []
-  for (const [index, values] of prices.entries()) {
-    const row = readOwnRow(`price ${index + 1}`, values)
-    if ('reason' in row) rejected.push(row)
-    else rows.push(row)
-  }
-  return ownReading({ rows, rejected, version }, now)
+  const rows = prices.map((values, index) => readOwnRow(`price ${index + 1}`, values))
+  return ownReading(rows, now, version)
 }
 
 function parsed(text: string): unknown {

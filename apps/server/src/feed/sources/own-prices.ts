@@ -140,7 +140,6 @@ export function readOwnRow(location: string, values: unknown): OwnRow | Rejected
       },
       rates,
       retires_on: data.retires_on ?? null,
-      rank: 0,
     },
   }
 }
@@ -195,26 +194,25 @@ function guessKind(amounts: Amounts): { modality: Modality | null; unit: string 
   return { modality: null, unit: null }
 }
 
-export interface OwnFile {
-  rows: readonly OwnRow[]
-  rejected: readonly RejectedRow[]
-  version?: string | null
-}
-
 /**
  * One record per resource: the row in force today, with later ones as its scheduled prices.
  * @throws UserError when no row can be read
  */
-export function ownReading(file: OwnFile, now: Date): SourceReading {
-  const [first] = file.rejected
-  if (file.rows.length === 0)
+export function ownReading(
+  file: readonly (OwnRow | RejectedRow)[],
+  now: Date,
+  version: string | null = null,
+): SourceReading {
+  const rejected = file.filter((row) => 'reason' in row)
+  const read = file.filter((row) => 'candidate' in row)
+  const [first] = rejected
+  if (read.length === 0)
     throw new UserError(
       first ? `No row of the file can be read. The first: ${first.reason}.` : 'The file lists no price.',
     )
   const today = toDay(now)
   const candidates: Candidate[] = []
-  const rejected = [...file.rejected]
-  for (const rows of Map.groupBy(file.rows, ({ candidate }) => candidate.id).values()) {
+  for (const rows of Map.groupBy(read, ({ candidate }) => candidate.id).values()) {
     // The first of each day, by day.
     const days = new Map<string, OwnRow>()
     for (const row of rows) {
@@ -243,7 +241,7 @@ export function ownReading(file: OwnFile, now: Date): SourceReading {
       )
     }
   }
-  return toReading(candidates, rejected, file.version ?? null)
+  return toReading([...candidates, ...rejected], version)
 }
 
 function named({ location, candidate }: OwnRow, reason: string): RejectedRow {

@@ -11,7 +11,7 @@ import { toDay } from '../days.ts'
 import { newestDay } from './data-day.ts'
 import { portkeyFields } from './known-fields.ts'
 import { isPositive, noTokens, splitCard, chooseUnit } from './rate-reader.ts'
-import { complaints, Entries, toReading, type Candidate } from './reading.ts'
+import { complaints, Entries, toReading, type Candidate, type ReadRow } from './reading.ts'
 import { readTar } from './tar.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 import { parseForeignJson } from './parse-json.ts'
@@ -26,29 +26,21 @@ type PortkeyFile = Record<string, Record<string, unknown>>
 export function readPortkey(file: unknown): SourceReading {
   const providers = Entries.safeParse(file)
   if (!providers.success) throw refusal(complaints(providers.error))
-  const candidates: Candidate[] = []
-  const rejected: RejectedRow[] = []
-  for (const [provider, value] of Object.entries(providers.data)) {
-    const models = Entries.safeParse(value)
-    if (!models.success) {
-      rejected.push({ id: provider, reason: `is no list of models: ${complaints(models.error)}` })
-      continue
-    }
-    for (const row of listRows(provider, models.data)) {
-      if ('reason' in row) rejected.push(row)
-      else candidates.push(row)
-    }
-  }
-  if (candidates.length === 0) throw refusal('none of its entries is a model with `pricing_config`')
-  const rows = Object.entries(providers.data).flatMap(([provider, value]) =>
-    Object.entries(Entries.safeParse(value).data ?? {}).map(
-      ([key, row]) => [`${provider}/${key}`, row] as const,
+  const lists = Object.entries(providers.data).map(([provider, value]) => ({
+    ...{ provider, models: Entries.safeParse(value) },
+  }))
+  const reading = toReading(
+    lists.flatMap(({ provider, models: { data, error } }): ReadRow[] =>
+      error
+        ? [{ id: provider, reason: `is no list of models: ${complaints(error)}` }]
+        : listRows(provider, data),
     ),
   )
-  return {
-    ...toReading(candidates, rejected),
-    unknown_fields: findUnknownFields(rows, portkeyFields),
-  }
+  if (reading.records.length === 0) throw refusal('none of its entries is a model with `pricing_config`')
+  const rows = lists.flatMap(({ provider, models }) =>
+    Object.entries(models.data ?? {}).map(([key, row]) => [`${provider}/${key}`, row] as const),
+  )
+  return { ...reading, unknown_fields: findUnknownFields(rows, portkeyFields) }
 }
 
 /** The part of Portkey's repository to read: Portkey publishes one file per provider, and no file of all. */
@@ -115,9 +107,7 @@ interface TierRow {
   source: unknown
 }
 
-type Row = Candidate | RejectedRow
-
-function listRows(provider: string, models: Record<string, unknown>): Row[] {
+function listRows(provider: string, models: Record<string, unknown>): ReadRow[] {
   const rejected: RejectedRow[] = []
   const groups = new Map<string, ModelRows>()
   for (const [key, source] of Object.entries(models)) {
@@ -151,7 +141,7 @@ function misplaced(provider: string, key: string, source: unknown): RejectedRow[
 }
 
 /** The row of a model, which contains its tiers, and its tiers as rows that are not served by themselves. */
-function modelRows(provider: string, name: string, { base, upTo, above }: ModelRows): Row[] {
+function modelRows(provider: string, name: string, { base, upTo, above }: ModelRows): ReadRow[] {
   const idOf = ({ key }: { key: string }) => `${provider}/${key}`
   const [head, ...others] = [...(base ? [base] : []), ...upTo.toSorted(byThreshold)]
   const refused = (row: { key: string }, reason: string) => ({ id: idOf(row), reason })
@@ -184,7 +174,7 @@ function readModel(
   name: string,
   head: { key: string; source: unknown },
   tiers: readonly TierRow[],
-): Row {
+): ReadRow {
   const id = `${provider}/${head.key}`
   const model = Model.safeParse(head.source)
   if (!model.success) return { id, reason: `cannot be read: ${complaints(model.error)}` }

@@ -34,20 +34,21 @@ export interface Candidate {
   replaced_by?: string | null
   quotes?: readonly Quote[]
   facts?: ModelFacts
-  /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
-  rank: number
+  /** Of several rows for one resource the one with the lowest rank is served; among equals the first. Default: 0. */
+  rank?: number
 }
+
+/** What becomes of a row of a source. */
+export type ReadRow = Candidate | RejectedRow
 
 /**
  * One record per resource, as its source states it: what it is a model of is found from all sources (linking.ts). A
  * source has one price for a resource that it lists twice, in another spelling too, so the second row is reported and
  * refused. To serve it under an invented id would make a client count the model twice.
  */
-export function toReading(
-  candidates: readonly Candidate[],
-  rejected: readonly RejectedRow[],
-  version: string | null = null,
-): SourceReading {
+export function toReading(rows: readonly ReadRow[], version: string | null = null): SourceReading {
+  const candidates = rows.filter((row): row is Candidate => !('reason' in row))
+  const rejected = rows.filter((row) => 'reason' in row)
   const served = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const key = resourceKey(candidate.identity.resource_id)
@@ -90,7 +91,7 @@ export function toReading(
 }
 
 /** A name with a blank around it, or with letters that nobody sees, does not take the place of the name itself. */
-function rankCandidate({ id, rank }: Candidate): number {
+function rankCandidate({ id, rank = 0 }: Candidate): number {
   return plainId(id) === id ? rank : Infinity
 }
 

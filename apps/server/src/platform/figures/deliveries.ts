@@ -1,5 +1,5 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
-import { readGauge, sharing } from './gauge.ts'
+import type { Registry } from 'prom-client'
+import { labelledCounter, plainCounter, plainHistogram, readGauge, sharing } from './gauge.ts'
 
 interface AttemptFigures {
   errorClass: string | null
@@ -20,43 +20,34 @@ interface DeliverySources {
 const putOffReasons = ['account_full', 'account_moving', 'slow_endpoint', 'secret_unreadable'] as const
 export type PutOffReason = (typeof putOffReasons)[number]
 
+const mailOutcomes = ['sent', 'failed', 'given_up'] as const
+export type MailOutcome = (typeof mailOutcomes)[number]
+
 const outcomes = [
   ...['ok', 'timeout', 'dns', 'tls', 'connect', 'blocked_address', 'redirect'],
   ...['http_1xx', 'http_4xx', 'http_5xx'],
 ]
 
 export function createDeliveryFigures(registry: Registry) {
-  const registers = [registry]
-  const attempts = new Counter({
+  const countAttempt = labelledCounter(registry, 'outcome', outcomes, {
     name: 'ratecard_delivery_attempts_total',
     help: 'Attempts to deliver an alert, by outcome: ok, or the class of the error.',
-    labelNames: ['outcome'],
-    registers,
   })
-  for (const outcome of outcomes) attempts.inc({ outcome }, 0)
-  const secretsUnreadable = new Counter({
+  const secretsUnreadable = plainCounter(registry, {
     name: 'ratecard_delivery_secrets_unreadable_total',
     help: 'Attempts that were put off because SECRETS_KEY lacks the key of a webhook secret.',
-    registers,
   })
-  const putOff = new Counter({
+  const countPutOff = labelledCounter(registry, 'reason', putOffReasons, {
     name: 'ratecard_deliveries_put_off_total',
     help: 'Attempts that were put off before anything was sent, by reason: slots of the account are full, it moves to another cell, the endpoint is slow and waits among its like, or its secret cannot be read.',
-    labelNames: ['reason'],
-    registers,
   })
-  for (const reason of putOffReasons) putOff.inc({ reason }, 0)
-  const attemptDurations = new Histogram({
+  const attemptDurations = plainHistogram(registry, [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15], {
     name: 'ratecard_delivery_attempt_duration_seconds',
     help: 'Time an attempt took.',
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-    registers,
   })
-  const firstAttempts = new Histogram({
+  const firstAttempts = plainHistogram(registry, [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300], {
     name: 'ratecard_delivery_first_attempt_seconds',
     help: 'Time from the publication of a change to the first attempt of its delivery.',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers,
   })
   let sources: DeliverySources | null = null
   readGauge(registry, {
@@ -100,20 +91,17 @@ export function createDeliveryFigures(registry: Registry) {
     'Deliveries of all workers that are kept for a later attempt. Combine with max.',
     ({ scheduled }) => scheduled,
   )
-  const mails = new Counter({
+  const countMail = labelledCounter(registry, 'outcome', mailOutcomes, {
     name: 'ratecard_mails_total',
     help: 'Mails by outcome: sent, failed and tried again, or given_up.',
-    labelNames: ['outcome'],
-    registers,
   })
-  for (const outcome of ['sent', 'failed', 'given_up'] satisfies MailOutcome[]) mails.inc({ outcome }, 0)
   return {
     countUnreadableSecret: () => secretsUnreadable.inc(),
-    countPutOff: (reason: PutOffReason) => putOff.inc({ reason }),
-    countMail: (outcome: MailOutcome) => mails.inc({ outcome }),
+    countPutOff,
+    countMail,
     observeAttempt({ errorClass, durationSeconds, secondsToFirst }: AttemptFigures): void {
       // Statuses are the endpoint's to choose: by hundreds they stay few.
-      attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })
+      countAttempt(errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok')
       attemptDurations.observe(durationSeconds)
       if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
     },
@@ -123,5 +111,3 @@ export function createDeliveryFigures(registry: Registry) {
     },
   }
 }
-
-export type MailOutcome = 'sent' | 'failed' | 'given_up'

@@ -1,8 +1,37 @@
-import { Gauge, type Aggregator, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Aggregator, type Registry } from 'prom-client'
 
-interface ReadGauge {
+interface Figure {
   name: string
   help: string
+}
+
+/**
+ * A counter by one label, which begins at 0 for each value that is known beforehand.
+ * @param values null: they come as they are counted
+ */
+export function labelledCounter<Value extends string>(
+  registry: Registry,
+  label: string,
+  values: readonly Value[] | null,
+  figure: Figure,
+) {
+  const counter = new Counter({ ...figure, labelNames: [label], registers: [registry] })
+  const add = (value: Value, count = 1) => counter.labels(value).inc(count)
+  for (const value of values ?? []) add(value, 0)
+  return add
+}
+
+/** A counter without labels. */
+export function plainCounter(registry: Registry, figure: Figure): Counter {
+  return new Counter({ ...figure, registers: [registry] })
+}
+
+/** A histogram without labels. */
+export function plainHistogram(registry: Registry, buckets: number[], figure: Figure): Histogram {
+  return new Histogram({ ...figure, buckets, registers: [registry] })
+}
+
+interface ReadGauge extends Figure {
   /** How the processes of one server become one figure. Default: they are added. */
   aggregator?: Aggregator
   /** Null: this process does not know, and exports nothing. NaN would spoil every sum that it is part of. */
@@ -35,9 +64,7 @@ export function readGauge(registry: Registry, { read, aggregator = 'sum', ...nam
   })
 }
 
-interface LabelledGauge<Label extends string, Row> {
-  name: string
-  help: string
+interface LabelledGauge<Label extends string, Row> extends Figure {
   labels: readonly Label[]
   aggregator?: Aggregator
   rows: () => readonly Row[] | Promise<readonly Row[]>

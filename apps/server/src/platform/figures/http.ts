@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { labelledCounter, plainCounter } from './gauge.ts'
 
 /** Why a request was answered with 503. */
 const unavailableReasons = [
@@ -14,7 +15,9 @@ const unavailableReasons = [
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 
-type SignInOutcome = 'accepted' | 'refused' | 'limited'
+const signInOutcomes = ['accepted', 'refused', 'limited'] as const
+type SignInOutcome = (typeof signInOutcomes)[number]
+
 /** Operations that are shown who somebody is. */
 const signsIn: ReadonlySet<string> = new Set(['signIn', 'showSecondFactor', 'signInWithPasskey'])
 
@@ -40,49 +43,39 @@ export function createHttpFigures(registry: Registry) {
     labelNames: ['interface'],
     registers,
   })
-  const requestsRecognised = new Counter({
+  const requestsRecognised = plainCounter(registry, {
     name: 'ratecard_http_requests_recognised_total',
     help: 'Requests answered from memory but for their reservation.',
-    registers,
   })
-  const requestsUnrecorded = new Counter({
+  const requestsUnrecorded = plainCounter(registry, {
     name: 'ratecard_http_requests_unrecorded_total',
     help: 'Requests that are missing in the request log of their account, and in its counts.',
-    registers,
   })
-  const unavailable = new Counter({
+  const countUnavailable = labelledCounter(registry, 'reason', unavailableReasons, {
     name: 'ratecard_http_unavailable_total',
     help: 'Requests that were answered with 503, by reason.',
-    labelNames: ['reason'],
-    registers,
   })
-  for (const reason of unavailableReasons) unavailable.inc({ reason }, 0)
-  const faults = new Counter({
+  const faults = plainCounter(registry, {
     name: 'ratecard_http_faults_total',
     help: 'Requests that were answered with 500, which is a fault of ours.',
-    registers,
   })
-  const signIns = new Counter({
+  const countSignIn = labelledCounter(registry, 'outcome', signInOutcomes, {
     name: 'ratecard_sign_ins_total',
     help: 'Passwords, second factors and passkeys shown to the dashboard, by outcome.',
-    labelNames: ['outcome'],
-    registers,
   })
-  for (const outcome of ['accepted', 'refused', 'limited'] satisfies SignInOutcome[])
-    signIns.inc({ outcome }, 0)
   return {
     observeRequest(operation: string, status: number, durationSeconds: number): void {
       requests.inc({ operation, status })
       durations.observe({ operation }, durationSeconds)
       if (signsIn.has(operation)) {
         const outcome = signInOutcome(status)
-        if (outcome !== null) signIns.inc({ outcome })
+        if (outcome !== null) countSignIn(outcome)
       }
     },
     requestsInFlight,
     requestsRecognised,
     requestsUnrecorded,
-    countUnavailable: (reason: UnavailableReason) => unavailable.inc({ reason }),
+    countUnavailable,
     countFault: () => faults.inc(),
   }
 }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
+import { labelledCounter } from './gauge.ts'
 
 /** What a worker found when it last looked for rows to forget. */
 export interface RetentionReading {
@@ -11,17 +12,13 @@ export interface RetentionReading {
 export function createRetentionFigures(registry: Registry) {
   const registers = [registry]
   const labelNames = ['table'] as const
-  const deleted = new Counter({
+  const countDeletedRows = labelledCounter(registry, 'table', null, {
     name: 'ratecard_retention_deleted_rows_total',
     help: 'Rows that this worker deleted because they are older than they are kept, or beyond the share of their account. What goes with a row of its table is not counted.',
-    labelNames,
-    registers,
   })
-  const failures = new Counter({
+  const countRetentionFailure = labelledCounter(registry, 'table', null, {
     name: 'ratecard_retention_failures_total',
     help: 'Looks for rows to delete that failed. The next one comes within ten minutes.',
-    labelNames,
-    registers,
   })
   const limit = new Gauge({
     name: 'ratecard_retention_limit_seconds',
@@ -46,14 +43,14 @@ export function createRetentionFigures(registry: Registry) {
   return {
     /** Lets a table begin at 0. */
     watchRetention(table: string): void {
-      deleted.inc({ table }, 0)
-      failures.inc({ table }, 0)
+      countDeletedRows(table, 0)
+      countRetentionFailure(table, 0)
     },
     observeRetention(table: string, { oldestSeconds, limitSeconds }: RetentionReading): void {
       limit.set({ table }, limitSeconds)
       read.set(table, { oldestAtMs: oldestSeconds === null ? null : Date.now() - oldestSeconds * 1_000 })
     },
-    countDeletedRows: (table: string, rows: number): void => deleted.inc({ table }, rows),
-    countRetentionFailure: (table: string): void => failures.inc({ table }),
+    countDeletedRows,
+    countRetentionFailure,
   }
 }

@@ -77,7 +77,7 @@ export function readLines(
   if (candidates.length === 0)
     throw new UserError(`This is not ${about.what}: ${rejected[0]?.reason ?? 'it lists nothing'}.`)
   const days = [about.publishedOn, ...lines.map(({ startsOn }) => startsOn)]
-  return { ...toReading(candidates, rejected, about.version), data_at: newestDay(days, about.now) }
+  return { ...toReading([...candidates, ...rejected], about.version), data_at: newestDay(days, about.now) }
 }
 
 /** Of the lines of one amount those in force, if they agree. */
@@ -130,6 +130,5 @@ function toCandidate(id: string, lines: readonly Line[], url: string): Candidate
     rates,
     ...(isWitness && { is_witness: true }),
     quotes: [...quotes.values()],
-    rank: 0,
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountReader, asStated, type Scale } from '../../../features/prices/decimal.ts'
 import type { ModelFacts } from '../../../features/prices/model-facts.ts'
-import type { Modality, RejectedRow } from '../../../features/prices/price-record.ts'
+import type { Modality } from '../../../features/prices/price-record.ts'
 import type { Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { toDay } from '../../days.ts'
@@ -10,7 +10,7 @@ import { modalityOfOutputs } from '../../modality.ts'
 import type { Amounts, SourceReading } from '../../source-record.ts'
 import { newestDay } from '../data-day.ts'
 import { chooseUnit, isPositive, splitCard, type Read } from '../rate-reader.ts'
-import { complaints, toRate, toReading, type Candidate } from '../reading.ts'
+import { complaints, toRate, toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { findUnknownFields, type FieldTable } from '../unknown-fields.ts'
 
 /** What a field counts, and how its amount becomes one of our unit. */
@@ -82,21 +82,18 @@ export interface HostList {
 export function readHostList(list: HostList, json: unknown, now: Date): SourceReading {
   const rows = listRows(json).map((row, index) => [readName(row) ?? `#${index}`, row] as const)
   if (rows.length === 0) throw new UserError(`This is not ${list.title}: it lists no model.`)
-  const candidates: Candidate[] = []
-  const rejected: RejectedRow[] = []
-  for (const [name, row] of rows) {
-    const parsed = list.Row.safeParse(row)
-    if (!parsed.success) rejected.push({ id: name, reason: `cannot be read: ${complaints(parsed.error)}` })
-    for (const one of parsed.success ? [parsed.data].flat() : []) {
-      const candidate = toCandidate(list, one)
-      if ('reason' in candidate) rejected.push({ id: one.id, reason: candidate.reason })
-      else candidates.push(candidate)
-    }
-  }
-  if (candidates.length === 0)
-    throw new UserError(`This is not ${list.title}: none of its rows is a model (${rejected[0]?.reason}).`)
+  const read = rows.flatMap(([name, row]): ReadRow[] => {
+    const { data, error } = list.Row.safeParse(row)
+    if (error) return [{ id: name, reason: `cannot be read: ${complaints(error)}` }]
+    return [data].flat().map((one) => ({ id: one.id, ...toCandidate(list, one) }))
+  })
+  const reading = toReading(read)
+  if (reading.records.length === 0)
+    throw new UserError(
+      `This is not ${list.title}: none of its rows is a model (${reading.rejected[0]?.reason}).`,
+    )
   return {
-    ...toReading(candidates, rejected),
+    ...reading,
     // The list is as new as its newest model.
     data_at: newestDay(
       rows.map(([, row]) => dayOfCreation(row)),
@@ -141,7 +138,6 @@ function toCandidate(list: HostList, row: HostRow): Candidate | { reason: string
     ...(more.replaced_by != null && { replaced_by: more.replaced_by }),
     ...(more.is_witness === true && { is_witness: true }),
     ...(more.facts && { facts: more.facts }),
-    rank: 0,
   }
 }
 

@@ -4,7 +4,7 @@ import { UserError } from '../../../platform/user-error.ts'
 import { daysBetween, toDay } from '../../days.ts'
 import { findSeller, identify, lookUp } from '../../identify.ts'
 import { noAmounts, type Amounts, type Quote, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readExtras, type Extra, type Model } from './anthropic-extras.ts'
 import { anthropicIds } from './names/anthropic.ts'
 import { readLines, readMarkdownTables } from './markdown-tables.ts'
@@ -13,6 +13,7 @@ import {
   checkContradictions,
   findTable,
   isTimes,
+  pagePrice,
   parseEnglishDay,
   quoteRow,
   readAmounts,
@@ -89,13 +90,13 @@ export function readAnthropicPage(text: string, now: Date): SourceReading {
   const today = toDay(now)
   const extras = readExtras(tables, periods)
   rejected.push(...extras.rejected)
-  const candidates = [...Map.groupBy(periods, ({ name }) => name).values()].flatMap((periods) => {
+  const rows = [...Map.groupBy(periods, ({ name }) => name).values()].flatMap((periods): ReadRow[] => {
     const card = readPeriods(periods, text, today)
-    if ('reason' in card)
-      rejected.push(...periods.flatMap((period) => refuse(period, `${card.reason} (${period.where})`)))
-    return 'reason' in card ? [] : toCandidates(card, extras.read)
+    return 'reason' in card
+      ? periods.flatMap((period) => refuse(period, `${card.reason} (${period.where})`))
+      : toCandidates(card, extras.read)
   })
-  return toReading(candidates, rejected)
+  return toReading([...rejected, ...rows])
 }
 
 /** A row of one of the two tables. */
@@ -273,18 +274,10 @@ function toCandidates({ inForce, next }: Card, extras: readonly Extra[]): Candid
   return (lookUp(anthropicIds, inForce.name) ?? []).map((id) => ({
     id,
     identity: identify(findSeller('anthropic'), id),
-    price: {
-      modality: 'llm',
-      unit: '1m_tokens',
-      ...readColumns(inForce),
-      currency: 'USD',
-      source_url: address,
-      effective_at: inForce.from,
-    },
+    price: pagePrice(address, { ...readColumns(inForce), effective_at: inForce.from }),
     rates: [...writes, ...batch, ...own.flatMap(({ rates }) => rates)],
     scheduled: next?.from ? [{ starts_on: next.from, amounts: readColumns(next) }] : [],
     quotes,
-    rank: 0,
   }))
 }
 

@@ -4,10 +4,10 @@ import { UserError } from '../../../platform/user-error.ts'
 import { toDay } from '../../days.ts'
 import { findSeller, identify } from '../../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { editions, type Announcement, type Edition } from './deepseek-editions.ts'
 import { readTables } from './html-tables.ts'
-import { isTimes, quoteRow, tokenRates, type Row, type Table } from './page.ts'
+import { isTimes, pagePrice, quoteRow, tokenRates, type Row, type Table } from './page.ts'
 
 /**
  * The prices of DeepSeek's page, as HTML or as a mirror's markdown. The English one is in USD and the Chinese one in CNY:
@@ -19,15 +19,13 @@ export function readDeepseekPage(text: string, language: keyof typeof editions, 
     throw refusal(edition, `it does not say "${edition.unit}", so its unit is unknown`)
   const grids = readTables(text).flatMap(withHeader)
   const announced = readAnnounced(edition, grids, text)
-  const rejected: RejectedRow[] = []
-  const candidates = readModels(edition, grids).flatMap((model): Candidate[] => {
-    const reason = 'reason' in model ? model.reason : checkMultiples(model)
-    if (reason === undefined && 'prices' in model)
-      return [toCandidate(edition, model, announced.get(model.id), now)]
-    rejected.push({ id: model.id, reason: reason ?? 'cannot be read' })
-    return []
+  const rows = readModels(edition, grids).map((model): ReadRow => {
+    if ('reason' in model) return model
+    const reason = checkMultiples(model)
+    if (reason !== undefined) return { id: model.id, reason }
+    return toCandidate(edition, model, announced.get(model.id), now)
   })
-  return toReading(candidates, rejected)
+  return toReading(rows)
 }
 
 const refusal = ({ page }: Edition, reason: string) => new UserError(`${page}: ${reason}.`)
@@ -207,16 +205,12 @@ function toCandidate(edition: Edition, model: Model, next: Next | undefined, now
   return {
     id,
     identity: identify(findSeller(edition.seller), id),
-    price: {
-      modality: 'llm',
-      unit: '1m_tokens',
+    price: pagePrice(edition.address, {
       ...toAmounts(isInForce ? next.offPeak : model.prices),
       currency: edition.currency,
-      source_url: edition.address,
       effective_at: isInForce ? next.startsAt.toISOString() : null,
-    },
+    }),
     ...(isInForce ? readPeak(next) : readStandard(model, next)),
-    rank: 0,
   }
 }
 

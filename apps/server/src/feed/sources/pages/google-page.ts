@@ -1,13 +1,13 @@
-import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
+import type { DecimalText } from '../../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, lookUp } from '../../identify.ts'
-import { noAmounts, type Quote, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import type { Quote, SourceReading } from '../../source-record.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readAmount, type Amount } from './google-cells.ts'
 import { readLines, readMarkdownTables, type Line } from './markdown-tables.ts'
 import { googleIds } from './names/google.ts'
-import { isTimes, quoteRow, tokenRates, type Row, type Table } from './page.ts'
+import { isTimes, pagePrice, quoteRow, tokenRates, type Row, type Table } from './page.ts'
 
 const page = "Google's price page"
 const address = 'https://ai.google.dev/gemini-api/docs/pricing'
@@ -24,8 +24,7 @@ export function readGooglePage(text: string): SourceReading {
   const lines = Map.groupBy(readLines(text), ({ heading }) => heading)
   // What follows the last heading may be cut, and with it a sentence that says more of a price.
   const last = [...lines.keys()].at(-1)
-  const rejected: RejectedRow[] = []
-  const candidates = [...Map.groupBy(tables, ({ heading }) => heading)].flatMap(([heading, tables]) => {
+  const rows = [...Map.groupBy(tables, ({ heading }) => heading)].flatMap(([heading, tables]): ReadRow[] => {
     const own = lines.get(heading) ?? []
     const ids = lookUp(googleIds, heading) ?? [heading.toLowerCase().replaceAll(' ', '-')]
     const section =
@@ -34,10 +33,9 @@ export function readGooglePage(text: string): SourceReading {
         : readSection(tables, own, ids)
     if ('tiers' in section) return toCandidates(ids, section.tiers)
     const where = `"${heading}", bytes ${own[0]?.from ?? 0} to ${own.at(-1)?.to ?? 0}`
-    rejected.push(...ids.map((id) => ({ id, reason: `${section.reason} (${where})` })))
-    return []
+    return ids.map((id) => ({ id, reason: `${section.reason} (${where})` }))
   })
-  return toReading(candidates, rejected)
+  return toReading(rows)
 }
 
 /** What each tier costs beside the standard one, in every state of the page so far. */
@@ -168,20 +166,14 @@ function toCandidates(ids: readonly string[], tiers: readonly Tier[]): Candidate
   return ids.map((id) => ({
     id,
     identity: identify({ platform: 'google' }, id),
-    price: {
+    price: pagePrice(address, {
       modality: output?.base !== undefined ? 'llm' : id.includes('-embedding-') ? 'embedding' : null,
-      unit: '1m_tokens',
-      ...noAmounts,
       input_per_mtok: input.base ?? null,
       output_per_mtok: output?.base ?? null,
       cached_input_per_mtok: cached?.base ?? null,
-      currency: 'USD',
-      source_url: address,
-      effective_at: null,
-    },
+    }),
     rates: stated.flatMap(({ rates }) => rates),
     quotes: quotes.filter(({ of }) => of.length > 0),
-    rank: 0,
   }))
 }
 

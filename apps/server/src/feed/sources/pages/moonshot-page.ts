@@ -1,13 +1,13 @@
-import type { RejectedRow } from '../../../features/prices/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify } from '../../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readHtmlTables } from './html-tables.ts'
 import { readLines } from './markdown-tables.ts'
 import {
   cellReader,
   isTwice,
+  pagePrice,
   quoteRow,
   readAmounts,
   whereIs,
@@ -90,16 +90,14 @@ export function readMoonshotPage(text: string, edition: Edition): SourceReading 
       `${edition.page}: it has tables with an unknown header, or none. Stored: ` +
         `"${Object.keys(edition.headers).join('"  or  "')}". Found: "${tables.map(headerOf).join('"  and  "')}".`,
     )
-  const rejected: RejectedRow[] = []
-  const candidates = known.flatMap((table) =>
-    table.rows.flatMap((row) => {
+  const rows = known.flatMap((table) =>
+    table.rows.map((row): ReadRow => {
       const read = isTwice(row, known) ? 'is there twice' : readRow(text, table, row, edition)
-      if (typeof read !== 'string') return [read]
-      rejected.push({ id: row.cells[0] ?? '', reason: `${read} (${whereIs(table, row)})` })
-      return []
+      if (typeof read !== 'string') return read
+      return { id: row.cells[0] ?? '', reason: `${read} (${whereIs(table, row)})` }
     }),
   )
-  return toReading(candidates, rejected)
+  return toReading(rows)
 }
 
 const headerOf = ({ header }: Table) => header.join(' | ')
@@ -125,17 +123,9 @@ function readRow(text: string, table: Table, row: Row, edition: Edition): Candid
   return {
     id,
     identity: identify(findSeller(edition.seller), id),
-    price: {
-      modality: 'llm',
-      unit: '1m_tokens',
-      ...amounts,
-      currency: edition.currency,
-      source_url: edition.address,
-      effective_at: null,
-    },
+    price: pagePrice(edition.address, { ...amounts, currency: edition.currency }),
     is_witness: edition.repeats === undefined,
     quotes: [quoteRow(row, columns.slice(1))],
-    rank: 0,
   }
 }
 

@@ -4,11 +4,11 @@ import type { DecimalText, RejectedRow } from '../../../features/prices/price-re
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp } from '../../identify.ts'
-import { noAmounts, type SourceReading } from '../../source-record.ts'
+import type { SourceReading } from '../../source-record.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { isHtml } from './html-tables.ts'
 import { readComponents, readIslands, type PricedRow, type TierTable } from './openai-tables.ts'
-import { checkContradictions, isTimes, quoteRow, tokenRates } from './page.ts'
+import { checkContradictions, isTimes, pagePrice, quoteRow, tokenRates } from './page.ts'
 
 const page = "OpenAI's price page"
 const address = 'https://developers.openai.com/api/docs/pricing'
@@ -48,7 +48,7 @@ export function readOpenaiPage(text: string): SourceReading {
     return [toCandidate({ ...model, cached: null }, further)]
   })
   checkContradictions(page, contradictions)
-  return { ...toReading(candidates, [...rejected, ...contradictions]), mended }
+  return { ...toReading([...candidates, ...rejected, ...contradictions]), mended }
 }
 
 const refusal = (reason: string) => new UserError(`${page}: it cannot be read: ${reason}.`)
@@ -179,14 +179,9 @@ function toCandidate(model: Model, further: readonly Model[]): Candidate {
   return {
     id,
     identity: identify(findSeller('openai'), id),
-    price: {
-      modality: 'llm',
-      unit: '1m_tokens',
-      ...{ ...noAmounts, input_per_mtok: input, output_per_mtok: output, cached_input_per_mtok: cached },
-      currency: 'USD',
-      source_url: address,
-      effective_at: null,
-    },
+    price: pagePrice(address, {
+      ...{ input_per_mtok: input, output_per_mtok: output, cached_input_per_mtok: cached },
+    }),
     rates: [...writes, ...tiers.flatMap(({ rates }) => rates)],
     quotes: [
       quoteRow(row, [
@@ -195,7 +190,6 @@ function toCandidate(model: Model, further: readonly Model[]): Candidate {
       ]),
       ...tiers.map(({ row, rates }) => quoteRow(row, rates.map(rateKey))),
     ],
-    rank: 0,
   }
 }
 

@@ -3,8 +3,8 @@ import type { DecimalText, RejectedRow } from '../../../features/prices/price-re
 import { readDecimal } from '../../../features/prices/decimal.ts'
 import type { Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { quoteLengthMax, type Quote } from '../../source-record.ts'
-import { toRate } from '../reading.ts'
+import { noAmounts, quoteLengthMax, type Quote } from '../../source-record.ts'
+import { toRate, type Candidate } from '../reading.ts'
 
 /** A row of a table, and where the document holds it. */
 export interface Row {
@@ -113,6 +113,19 @@ export function readAmounts(
   )
   if (problems.length > 0) return { reason: `${problems.join('; ')} (${whereIs(table, row)})` }
   return { amounts: readings.map((reading) => ('amount' in reading ? reading.amount : null)) }
+}
+
+/** A price in USD of a language model by its tokens, unless `stated` says otherwise. */
+export function pagePrice(source_url: string, stated: Partial<Candidate['price']>): Candidate['price'] {
+  return {
+    modality: 'llm',
+    unit: '1m_tokens',
+    ...noAmounts,
+    currency: 'USD',
+    source_url,
+    effective_at: null,
+    ...stated,
+  }
 }
 
 /** The rates of tokens that are stated. */

@@ -2,12 +2,21 @@ import type { RejectedRow } from '../../../features/prices/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { toDay } from '../../days.ts'
 import { identify, lookUp } from '../../identify.ts'
-import { noAmounts, type SourceReading } from '../../source-record.ts'
+import type { SourceReading } from '../../source-record.ts'
 import type { Seller } from '../../taxonomy.ts'
 import { toReading, type Candidate } from '../reading.ts'
 import { readTables } from './html-tables.ts'
 import { googleNames } from './names/google.ts'
-import { asDay, parseEnglishDay, parseShortDay, quoteRow, whereIs, type Row, type Table } from './page.ts'
+import {
+  asDay,
+  pagePrice,
+  parseEnglishDay,
+  parseShortDay,
+  quoteRow,
+  whereIs,
+  type Row,
+  type Table,
+} from './page.ts'
 
 /** A page on which a seller says until when it sells its models. */
 interface RetirementPage {
@@ -132,7 +141,7 @@ export function readRetirements(text: string, page: RetirementPage, now: Date): 
     if (problem === undefined) candidates.push(toCandidate(id, said, page))
     else rejected.push({ id, reason: `${problem} (${said.map(({ where }) => where).join('; ')})` })
   }
-  const reading = toReading(candidates, rejected)
+  const reading = toReading([...candidates, ...rejected])
   const open = candidates.filter(({ retires_on }) => retires_on === null)
   return {
     ...reading,
@@ -231,14 +240,10 @@ function toCandidate(id: string, said: readonly Statement[], { seller, address }
   return {
     id,
     identity: identify(seller, id),
-    price: {
-      ...{ modality: null, unit: null, ...noAmounts, currency: null },
-      ...{ source_url: address, effective_at: null },
-    },
+    price: pagePrice(address, { modality: null, unit: null, currency: null }),
     retires_on: retiresOn,
     is_witness: true,
     replaced_by: successors.length === 1 ? successors[0]! : null,
     quotes: said.map(({ row }) => quoteRow(row, ['retires_on'])),
-    rank: 0,
   }
 }

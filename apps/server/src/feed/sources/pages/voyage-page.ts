@@ -1,10 +1,19 @@
-import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
+import type { DecimalText } from '../../../features/prices/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify } from '../../identify.ts'
-import { noAmounts, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import type { SourceReading } from '../../source-record.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readMarkdownTables } from './markdown-tables.ts'
-import { cellReader, isTimes, quoteRow, readAmounts, whereIs, type Row, type Table } from './page.ts'
+import {
+  cellReader,
+  isTimes,
+  pagePrice,
+  quoteRow,
+  readAmounts,
+  whereIs,
+  type Row,
+  type Table,
+} from './page.ts'
 
 const page = "Voyage AI's price page"
 const address = 'https://docs.voyageai.com/docs/pricing'
@@ -22,17 +31,14 @@ export function readVoyagePage(text: string): SourceReading {
     )
   const rows = known.flatMap((table) => table.rows.map((row) => ({ row, ...readRow(table, row) })))
   const named = rows.flatMap(({ ids }) => ids)
-  const rejected: RejectedRow[] = []
-  const candidates = rows.flatMap(({ row, ids, amount, reason }) =>
-    ids.flatMap((id): Candidate[] => {
+  const read = rows.flatMap(({ row, ids, amount, reason }) =>
+    ids.map((id): ReadRow => {
       const isTwice = named.filter((other) => other === id).length > 1
-      if (amount !== undefined && !isTwice) return [toCandidate(id, amount, row)]
-      const { from, to } = row
-      rejected.push({ id, reason: reason ?? `is there twice (bytes ${from} to ${to})` })
-      return []
+      if (amount !== undefined && !isTwice) return toCandidate(id, amount, row)
+      return { id, reason: reason ?? `is there twice (bytes ${row.from} to ${row.to})` }
     }),
   )
-  return toReading(candidates, rejected)
+  return toReading(read)
 }
 
 const id = '`(?:voyage|rerank)-[a-z0-9.-]*[a-z0-9]`'
@@ -65,18 +71,12 @@ function toCandidate(id: string, amount: DecimalText, row: Row): Candidate {
   return {
     id,
     identity: identify({ platform: 'voyage' }, id),
-    price: {
+    price: pagePrice(address, {
       modality: id.startsWith('rerank-') ? 'rerank' : 'embedding',
-      unit: '1m_tokens',
-      ...noAmounts,
       input_per_mtok: amount,
-      currency: 'USD',
-      source_url: address,
-      effective_at: null,
-    },
+    }),
     // Nothing on the page confirms which name a row of amounts is of.
     is_witness: true,
     quotes: [quoteRow(row, ['input_per_mtok'])],
-    rank: 0,
   }
 }

@@ -4,11 +4,11 @@ import { readDecimal } from '../../../features/prices/decimal.ts'
 import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify } from '../../identify.ts'
-import { noAmounts, type Quote, type SourceReading } from '../../source-record.ts'
+import type { Quote, SourceReading } from '../../source-record.ts'
 import { parseForeignJson } from '../parse-json.ts'
-import { complaints, toReading, type Candidate } from '../reading.ts'
+import { complaints, toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readHtmlTables } from './html-tables.ts'
-import { quoteRow, tokenRates } from './page.ts'
+import { pagePrice, quoteRow, tokenRates } from './page.ts'
 
 const page = "xAI's price page"
 const address = 'https://docs.x.ai/docs/models'
@@ -52,17 +52,16 @@ export function readXaiPage(text: string): SourceReading {
     text,
     clusters.map(({ clusterName }) => clusterName),
   )
-  const candidates = [...Map.groupBy(models, ({ name }) => name)].flatMap(([name, same]) => {
+  const rows = [...Map.groupBy(models, ({ name }) => name)].flatMap(([name, same]): ReadRow[] => {
     const [model] = same as [Model]
     const shown = table.flatMap((row) => (row.name === name ? [row.prices] : []))
     const isUnreadable = rejected.some(({ id }) => id === name)
     const problem = isUnreadable ? 'cannot be read in one cluster' : findProblem(same, models, shown)
     if (problem === undefined) return idsOf(model).map((id) => toCandidate(id, model, text))
     const reason = `${problem} (${whereIsModel(text, name)})`
-    rejected.push(...idsOf(model).map((id) => ({ id, reason })))
-    return []
+    return idsOf(model).map((id) => ({ id, reason }))
   })
-  return toReading(candidates, rejected)
+  return toReading([...rejected, ...rows])
 }
 
 /** Why a model cannot be believed, by all that the page states of it; undefined: it agrees with itself. */
@@ -150,18 +149,9 @@ function toCandidate(id: string, model: Model, text: string): Candidate {
   return {
     id,
     identity: identify({ platform: 'xai' }, id),
-    price: {
-      modality: 'llm',
-      unit: '1m_tokens',
-      ...noAmounts,
-      ...amounts,
-      currency: 'USD',
-      source_url: address,
-      effective_at: null,
-    },
+    price: pagePrice(address, amounts),
     rates,
     quotes: quoteModel(text, model.name, stated, rates),
-    rank: 0,
   }
 }
 

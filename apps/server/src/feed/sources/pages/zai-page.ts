@@ -1,14 +1,14 @@
-import type { RejectedRow } from '../../../features/prices/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, lookUp } from '../../identify.ts'
-import { noAmounts, type SourceReading } from '../../source-record.ts'
-import { toReading, type Candidate } from '../reading.ts'
+import type { SourceReading } from '../../source-record.ts'
+import { toReading, type Candidate, type ReadRow } from '../reading.ts'
 import { readHtmlTables } from './html-tables.ts'
 import { zaiIds } from './names/zai.ts'
 import {
   cellReader,
   findTable,
   isTwice,
+  pagePrice,
   quoteRow,
   readAmounts,
   whereIs,
@@ -31,28 +31,24 @@ export function readZaiPage(text: string): SourceReading {
       throw new UserError(`${page}: it does not say "${sentence}", so what its prices are of is unknown.`)
   const tables = readHtmlTables(text)
   const drawn = readDrawn(text)
-  const rejected: RejectedRow[] = []
   const known = headings.map((heading) => findTable(page, tables, { heading, headers: [header] }))
-  const candidates = known.flatMap((table) =>
-    table.rows.flatMap((row): Candidate[] => {
+  const rows = known.flatMap((table) =>
+    table.rows.map((row): ReadRow => {
       const [name = '', ...cells] = row.cells
       const id = lookUp(zaiIds, name)
       const read = readAmounts(table, row, readCell)
-      const refuse = (reason: string) => {
-        rejected.push({ id: id ?? name, reason })
-        return []
-      }
-      if ('reason' in read) return refuse(read.reason)
+      const refuse = (reason: string) => ({ id: id ?? name, reason: `${reason} (${whereIs(table, row)})` })
+      if ('reason' in read) return { id: id ?? name, reason: read.reason }
       const [input, , , output] = read.amounts
-      if (input == null || output == null) return refuse(`states no price (${whereIs(table, row)})`)
-      if (isTwice(row, known)) return refuse(`is there twice (${whereIs(table, row)})`)
-      if (id === undefined) return refuse(`its name is not in the table of names (${whereIs(table, row)})`)
+      if (input == null || output == null) return refuse('states no price')
+      if (isTwice(row, known)) return refuse('is there twice')
+      if (id === undefined) return refuse('its name is not in the table of names')
       if (!drawn.includes(`\n${row.cells.join('\n')}\n`))
-        return refuse(`${cells.join(', ')} is not what the script of the page draws (${whereIs(table, row)})`)
-      return [toCandidate(id, row, read.amounts)]
+        return refuse(`${cells.join(', ')} is not what the script of the page draws`)
+      return toCandidate(id, row, read.amounts)
     }),
   )
-  return toReading(candidates, rejected)
+  return toReading(rows)
 }
 
 const usd = cellReader('$', '')
@@ -82,17 +78,12 @@ function toCandidate(
   return {
     id,
     identity: identify({ platform: 'zai' }, id),
-    price: {
+    price: pagePrice(address, {
       modality: id === 'glm-ocr' ? 'ocr' : 'llm',
-      unit: '1m_tokens',
-      ...noAmounts,
       input_per_mtok: input,
       output_per_mtok: output,
       cached_input_per_mtok: cached,
-      currency: 'USD',
-      source_url: address,
-      effective_at: null,
-    },
+    }),
     quotes: [
       quoteRow(row, [
         'input_per_mtok',
@@ -100,6 +91,5 @@ function toCandidate(
         ...(cached === null ? [] : ['cached_input_per_mtok']),
       ]),
     ],
-    rank: 0,
   }
 }
