@@ -37,6 +37,11 @@ export interface Form {
   write: (input: FormInput) => Written
 }
 
+/** A JSON document that people can read. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 1)}\n`
+}
+
 /** A JSON object, a line for each key: a diff of two is readable. A key may be `__proto__`. */
 export function jsonByKey(rows: ReadonlyMap<string, unknown>): string {
   const lines = [...rows].map(([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
