@@ -34,7 +34,7 @@ interface ExportOptions extends OutputOptions {
 /** What stdout may get with `--json`. */
 const documents: readonly Format[] = [
   'json',
-  ...formNames.filter((name) => forms[name].type === 'application/json'),
+  ...formNames.filter((name) => forms[name].file.endsWith('.json')),
 ]
 
 export function addPricesExport(prices: Command): void {

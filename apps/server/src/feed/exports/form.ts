@@ -29,7 +29,6 @@ export interface Form {
   about: string
   /** The address below `/exports/`. */
   file: string
-  type: string
   /** The source whose rows the form keeps; null: it holds nothing but prices. */
   upstream: SourceName | null
   /** What is not known is not there, and nobody takes it for free. */

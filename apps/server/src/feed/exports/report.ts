@@ -53,3 +53,7 @@ export class Losses {
     )
   }
 }
+
+export function reportText(report: LossReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -8,6 +7,7 @@ import {
   isCompressed,
   listExportFiles,
   readExportFile,
+  typeOfExport,
   type ExportFile,
 } from '../../features/prices/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
@@ -48,7 +48,7 @@ export function exportFiles(db: Db, gate: Gate): Router {
     res.locals.leaveGate?.()
     const whole = async () => {
       setCaching(res, etag)
-      res.setHeader('Content-Type', typeOf(name))
+      res.setHeader('Content-Type', typeOfExport(name))
       await sendFile(res, file)
       return res.writableFinished
     }
@@ -70,18 +70,6 @@ export function exportFiles(db: Db, gate: Gate): Router {
     next()
   })
   return router
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.json': 'application/json',
-  '.csv': 'text/csv; charset=utf-8',
-  '.parquet': 'application/vnd.apache.parquet',
-  '.sig': 'application/octet-stream',
-  '.pem': 'application/x-pem-file',
-}
-
-function typeOf(name: string): string {
-  return types[extname(name)] ?? 'text/plain; charset=utf-8'
 }
 
 function notMade(): ApiError {

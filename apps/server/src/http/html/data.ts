@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { extname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
-import { listExportEntries, readExportFile, type ExportEntry } from '../../features/prices/export-store.ts'
+import {
+  listExportEntries,
+  readExportFile,
+  typeOfExport,
+  type ExportEntry,
+} from '../../features/prices/export-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -138,11 +142,6 @@ openssl pkeyutl -verify -pubin -inkey ed25519.pem -rawin -in SHA256SUMS -sigfile
 sha256sum --check --ignore-missing SHA256SUMS</code></pre>`
 }
 
-const encodingFormats: Readonly<Record<string, string>> = {
-  '.csv': 'text/csv',
-  '.parquet': 'application/vnd.apache.parquet',
-}
-
 /** What search engines of data sets read. */
 function structuredData(publicUrl: string, entries: readonly ExportEntry[]): object {
   const download = (path: string, encodingFormat: string) => ({
@@ -165,9 +164,7 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
       download('/snapshot.json', 'application/json'),
       ...entries
         .filter(({ name }) => name in tools)
-        .map(({ name }) =>
-          download(`/exports/${name}`, encodingFormats[extname(name)] ?? 'application/json'),
-        ),
+        .map(({ name }) => download(`/exports/${name}`, typeOfExport(name).split(';')[0]!)),
     ],
   }
 }
