@@ -1,23 +1,21 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
-import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { writeSnapshot } from '../feed/snapshot/forms.ts'
 import { licensedSnapshot } from '../feed/snapshot/licensed.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
-import type { FileAnswer, FileTask } from './price-file-maker.ts'
+import { answerWork } from './in-thread.ts'
+import type { FileTask } from './price-file-maker.ts'
 
 // One file with all prices, in a thread and on a connection of its own: `price-file-maker.ts` starts it.
 
 /** The thread has the least priority, so a connection may take long. Nobody waits longer for a file. */
 const connectTimeoutMs = 20_000
 
-async function work({ connectionString, form, paths }: FileTask): Promise<FileAnswer> {
-  await using resources = new AsyncDisposableStack()
-  const db = resources.use(connect({ connectionString, connectTimeoutMs, connectionsMax: 1 }))
+await answerWork(async ({ connectionString, form, paths }: FileTask) => {
+  await using db = connect({ connectionString, connectTimeoutMs, connectionsMax: 1 })
   // SQLite wants it to be there.
   await writeFile(paths.identity, '')
   await withSnapshot(db, null, (snapshot) =>
@@ -26,13 +24,4 @@ async function work({ connectionString, form, paths }: FileTask): Promise<FileAn
       : writeSnapshot(snapshot, form, paths.identity),
   )
   await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
-  return { failure: null }
-}
-
-if (!isMainThread && parentPort) {
-  lowerThreadPriority()
-  const answer = await work(workerData as FileTask).catch((error: unknown): FileAnswer => {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  })
-  parentPort.postMessage(answer)
-}
+})

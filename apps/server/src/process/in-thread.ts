@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isDatabaseUnavailable } from '../database/connect.ts'
+import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { UserError } from '../platform/user-error.ts'
 
 // Work that takes seconds, apart from the requests that are served: nothing of it may hold the event loop that answers
@@ -70,4 +72,28 @@ export async function inThread<Answer>(
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** What a thread answers that has nothing to say but how it failed. */
+type Ended = { failure: null | { isOutage: boolean; message: string } }
+
+/** @throws DatabaseFailure or Error when the work of the thread failed */
+export async function workInThread(...of: Parameters<typeof inThread>): Promise<void> {
+  const { failure } = await inThread<Ended>(...of)
+  if (failure === null) return
+  throw failure.isOutage ? new DatabaseFailure(failure.message) : new Error(failure.message)
+}
+
+/** In a thread: does the work beside the requests that are served, and answers `workInThread`. */
+export async function answerWork<Task>(work: (task: Task) => Promise<void>): Promise<void> {
+  if (isMainThread || !parentPort) return
+  lowerThreadPriority()
+  const ended = await work(workerData as Task).then(
+    (): Ended => ({ failure: null }),
+    (error: unknown): Ended => {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      return { failure: { isOutage: isDatabaseUnavailable(error), message } }
+    },
+  )
+  parentPort.postMessage(ended)
 }

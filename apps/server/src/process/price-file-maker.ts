@@ -5,7 +5,7 @@ import type { Db } from '../database/connect.ts'
 import { readPriceVersion } from '../features/prices/price-table.ts'
 import { KeptFile, type OpenFile } from '../http/files/kept-file.ts'
 import { PriceFiles, type FileForm } from '../http/files/price-files.ts'
-import { inThread, type ThreadLimits } from './in-thread.ts'
+import { workInThread, type ThreadLimits } from './in-thread.ts'
 
 /** What the thread of a file is started with. */
 export interface FileTask {
@@ -14,8 +14,6 @@ export interface FileTask {
   /** Where it writes: the file as it is, and compressed. */
   paths: { identity: string; gzip: string }
 }
-
-export type FileAnswer = { failure: string | null }
 
 // 9,000 prices take some seconds and less than 100 MB: a batch is in memory at a time.
 const limits: ThreadLimits = { memoryMb: 256, timeoutMs: 2 * 60_000 }
@@ -34,13 +32,7 @@ async function makeFile(connectionString: string, form: FileForm): Promise<KeptF
   try {
     const paths = { identity: join(folder, 'file'), gzip: join(folder, 'file.gz') }
     const task: FileTask = { connectionString, form, paths }
-    const { failure } = await inThread<FileAnswer>(
-      './file-thread.ts',
-      task,
-      limits,
-      new AbortController().signal,
-    )
-    if (failure !== null) throw new Error(`The file "${form}" cannot be made: ${failure}`)
+    await workInThread('./file-thread.ts', task, limits, new AbortController().signal)
     return new KeptFile(await openFile(paths.identity), await openFile(paths.gzip))
   } finally {
     await rm(folder, { recursive: true, force: true })

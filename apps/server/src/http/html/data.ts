@@ -7,6 +7,7 @@ import {
   typeOfExport,
   type ExportEntry,
 } from '../../features/prices/export-store.ts'
+import { formatBytes } from '../../platform/format-bytes.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -167,11 +168,4 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
         .map(({ name }) => download(`/exports/${name}`, typeOfExport(name).split(';')[0]!)),
     ],
   }
-}
-
-/** "1.4 MB". */
-function formatBytes(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
