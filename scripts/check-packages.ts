@@ -17,8 +17,9 @@ import { uncaughtErrors } from './packages/uncaught.ts'
 
 /** A third of each is its source, to which maps and "go to definition" lead. */
 const budgets: Record<string, Budget> = {
-  // The shipped list of prices is in it twice, as ESM and as CommonJS, and not as the text that both are built of.
-  cost: { filesMax: 185, unpackedBytesMax: 2_800_000 },
+  // The shipped list of prices is in it twice, as ESM and as CommonJS, and not as the text that both are built of. Each of
+  // its ten entries is ten files.
+  cost: { filesMax: 195, unpackedBytesMax: 2_800_000 },
   // A program with all it needs, so that npx gets one package: the shipped list, zod, ajv and the official MCP library.
   mcp: { filesMax: 8, unpackedBytesMax: 2_500_000 },
   sdk: { filesMax: 75, unpackedBytesMax: 525_000 },

@@ -32,6 +32,11 @@ const sizes: Size[] = [
     code: `export * from '@ratecard/cost/opentelemetry'`,
     bytesMax: 13_632,
   },
+  {
+    subject: '@ratecard/cost: the check of an export',
+    code: `export * from '@ratecard/cost/verify'`,
+    bytesMax: 1_024,
+  },
   { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_806 },
   {
     subject: '@ratecard/sdk: client.catalog() on top of it',

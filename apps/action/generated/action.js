@@ -1417,7 +1417,8 @@ ${body}` });
     if (old !== null) await ask(`${repository}/issues/comments/${old}`, "PATCH", text);
     else if (isNeeded) await ask(`${repository}/issues/${number2}/comments`, "POST", text);
   } catch (error) {
-    const why = error instanceof Refused && [401, 403, 404].includes(error.status) ? `the token may not write (${error.status}). Of a fork it never may; else give the job "permissions: pull-requests: write".` : `GitHub did not take it (${error.message}).`;
+    const { message, cause } = error;
+    const why = [401, 403, 404].includes(cause) ? `the token may not write (${cause}). Of a fork it never may; else give the job "permissions: pull-requests: write".` : `GitHub did not take it (${message}).`;
     annotate(
       "notice",
       `No comment was written on the pull request: ${why} The differences are in the summary.`
@@ -1431,13 +1432,6 @@ async function findPullRequest() {
   const number2 = event.pull_request?.number;
   return Number.isSafeInteger(number2) ? number2 : null;
 }
-var Refused = class extends Error {
-  status;
-  constructor(status) {
-    super(`status ${status}`);
-    this.status = status;
-  }
-};
 function createClient(token) {
   return async (url, method = "GET", body) => {
     const answer = await fetch(url, {
@@ -1452,7 +1446,7 @@ function createClient(token) {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs)
     });
-    if (!answer.ok) throw new Refused(answer.status);
+    if (!answer.ok) throw new Error(`status ${answer.status}`, { cause: answer.status });
     return answer.json();
   };
 }

@@ -30,10 +30,10 @@ export async function comment(body: string, marker: string, isNeeded: boolean, t
     if (old !== null) await ask(`${repository}/issues/comments/${old}`, 'PATCH', text)
     else if (isNeeded) await ask(`${repository}/issues/${number}/comments`, 'POST', text)
   } catch (error) {
-    const why =
-      error instanceof Refused && [401, 403, 404].includes(error.status)
-        ? `the token may not write (${error.status}). Of a fork it never may; else give the job "permissions: pull-requests: write".`
-        : `GitHub did not take it (${(error as Error).message}).`
+    const { message, cause } = error as Error
+    const why = [401, 403, 404].includes(cause as number)
+      ? `the token may not write (${cause as number}). Of a fork it never may; else give the job "permissions: pull-requests: write".`
+      : `GitHub did not take it (${message}).`
     annotate(
       'notice',
       `No comment was written on the pull request: ${why} The differences are in the summary.`,
@@ -47,14 +47,6 @@ async function findPullRequest(): Promise<number | null> {
   const event = JSON.parse(await readFile(path, 'utf8')) as { pull_request?: { number?: unknown } }
   const number = event.pull_request?.number
   return Number.isSafeInteger(number) ? (number as number) : null
-}
-
-class Refused extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`status ${status}`)
-    this.status = status
-  }
 }
 
 type Ask = (url: string, method?: string, body?: string) => Promise<unknown>
@@ -73,7 +65,7 @@ function createClient(token: string): Ask {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!answer.ok) throw new Refused(answer.status)
+    if (!answer.ok) throw new Error(`status ${answer.status}`, { cause: answer.status })
     return answer.json()
   }
 }

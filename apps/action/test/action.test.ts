@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,16 @@ import { parse } from 'yaml'
 import { record, snapshotOf } from '../../../packages/cost/test/support.ts'
 
 // The step as a runner starts it: the file that action.yml names, in a process, with inputs as variables and files for
-// what it answers. Prices come over HTTP, and GitHub is a server that keeps what it gets.
+// what it answers. It runs from a copy of what a runner has of this repository, where nothing is installed. Prices come
+// over HTTP, and GitHub is a server that keeps what it gets.
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 interface Definition {
-  inputs: Record<string, { default?: string }>
+  name: string
+  description: string
+  inputs: Record<string, { description: string; default?: string }>
   runs: { using: string; main: string }
-  outputs: Record<string, unknown>
+  outputs: Record<string, { description: string }>
 }
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Definition
 
@@ -91,6 +94,8 @@ let sellerUrl = ''
 let githubUrl = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ratecard-action-'))
+  for (const name of ['action.yml', 'apps/action/package.json', 'apps/action/generated'])
+    await cp(join(root, name), join(folder, 'action', name), { recursive: true })
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, 'work', name)), { recursive: true })
     await writeFile(join(folder, 'work', name), text)
@@ -121,25 +126,90 @@ async function run(inputs: Record<string, string>, event = 'event.json') {
   ])
   const env = {
     ...(Object.fromEntries(given) as Record<string, string>),
+    ...{
+      GITHUB_ACTIONS: 'true',
+      CI: 'true',
+      GITHUB_ACTION_PATH: join(folder, 'action'),
+      RUNNER_TEMP: folder,
+    },
     ...{ GITHUB_WORKSPACE: join(folder, 'work'), GITHUB_REPOSITORY: 'acme/app' },
     ...{ GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output, GITHUB_API_URL: githubUrl },
     GITHUB_EVENT_PATH: join(folder, event),
   }
   const ended = await new Promise<{ code: number; out: string }>((resolve) =>
-    execFile(process.execPath, [join(root, action.runs.main)], { env, cwd: folder }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), out: out + err }),
+    execFile(
+      process.execPath,
+      [join(folder, 'action', action.runs.main)],
+      { env, cwd: join(folder, 'work') },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out: out + err }),
     ),
   )
   return { ...ended, summary: await readFile(summary, 'utf8'), output: await readFile(output, 'utf8') }
 }
 
-test('it is a step of Node 24, and answers what it says', async () => {
-  expect(action.runs.using).toBe('node24')
+test('it is a step of Node 24, by fields that GitHub knows', async () => {
+  expect(process.versions.node.split('.')[0]).toBe('24')
+  expect(action.runs).toEqual({ using: 'node24', main: 'apps/action/generated/action.js' })
+  const known = ['name', 'description', 'author', 'inputs', 'outputs', 'runs', 'branding']
+  expect(Object.keys(action).filter((field) => !known.includes(field))).toEqual([])
+  expect([typeof action.name, typeof action.description]).toEqual(['string', 'string'])
+  // https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax
+  const fieldsOf = {
+    inputs: ['description', 'default', 'required', 'deprecationMessage'],
+    outputs: ['description'],
+  }
+  for (const part of ['inputs', 'outputs'] as const)
+    for (const [name, about] of Object.entries(action[part])) {
+      expect(name).toMatch(/^[a-z_][a-z0-9_-]*$/i)
+      expect(about.description, name).toMatch(/\.$/)
+      expect(Object.keys(about).filter((field) => !fieldsOf[part].includes(field))).toEqual([])
+      for (const value of Object.values(about)) expect(typeof value, name).toBe('string')
+    }
   const { publisher } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     publisher: { server: string }
   }
   expect(action.inputs['server']?.default).toBe(publisher.server)
-  expect(Object.keys(action.outputs)).toEqual(['wrong', 'retired', 'mispriced', 'failed'])
+})
+
+test('it reads the inputs that it declares, answers the outputs that it declares, and no others', async () => {
+  const asked = new Set<string>()
+  for await (const file of glob('apps/action/src/*.ts', { cwd: root }))
+    for (const [, name] of (await readFile(join(root, file), 'utf8')).matchAll(
+      /\bread(?:Input|Lines)\('([^']+)'\)/g,
+    ))
+      asked.add(name!)
+  expect([...asked].sort()).toEqual(Object.keys(action.inputs).sort())
+  const { output } = await run({ table: 'right.json' })
+  expect([...output.matchAll(/^([^=]+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(action.outputs))
+})
+
+test('the workflow of the documentation runs as it stands there', async () => {
+  const guide = await readFile(join(root, 'docs/github-action.md'), 'utf8')
+  const workflow = parse(/```yaml\n([^`]+)```/.exec(guide)![1]!) as {
+    on: object
+    permissions: object
+    jobs: { prices: { steps: { uses: string; with?: Record<string, string> }[] } }
+  }
+  expect(Object.keys(workflow.on)).toEqual(['pull_request', 'schedule'])
+  expect(workflow.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' })
+  const { with: given = {} } = workflow.jobs.prices.steps.at(-1)!
+  expect(Object.keys(given).filter((name) => !(name in action.inputs))).toEqual([])
+  expect(given['server']).toBe(action.inputs['server']!.default)
+  const own: Record<string, string> = {
+    'config/model_prices.json': files['wrong.json']!,
+    'src/deep/pinned.ts': `call({ model: 'gpt-4o' })\n`,
+    'deploy/app.yaml': 'model: gpt-4-0314\n',
+  }
+  for (const [name, text] of Object.entries(own)) {
+    await mkdir(dirname(join(folder, 'work', name)), { recursive: true })
+    await writeFile(join(folder, 'work', name), text)
+  }
+  const { code, out } = await run({ ...given, server: sellerUrl })
+  expect(code).toBe(1)
+  expect(out).toContain('::error file=deploy/app.yaml,line=1::gpt-4-0314')
+  expect(out).toContain('::error file=src/deep/pinned.ts,line=1::gpt-4o')
+  expect(out).toContain('::warning file=config/model_prices.json,line=6::gpt-4o')
+  expect(comments).toHaveLength(1)
 })
 
 test('where all is well nothing is said, and no comment begun', async () => {

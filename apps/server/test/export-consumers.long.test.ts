@@ -198,7 +198,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   // Parquet is for analysts: docs/duckdb.md has what they ask.
   const consumers = (): Record<Exclude<FormName, 'parquet'>, Consumer> => {
     const read = Object.fromEntries(
-      formNames.filter((name) => forms[name].type === 'application/json').map((name) => [name, parse(name)]),
+      formNames.filter((name) => forms[name].file.endsWith('.json')).map((name) => [name, parse(name)]),
     ) as Record<FormName, never>
     const sheet = by.readFocus(String(files.focus.content))
     updatePrices(({ setProviderData }) => setProviderData(read['genai-prices']))

@@ -1,3 +1,4 @@
+import { createHash, createPublicKey } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeExports } from '../src/feed/exports/make-exports.ts'
 import { createSigner } from '../src/feed/exports/signature.ts'
@@ -213,6 +214,14 @@ test('/data names each file that there is, and leads to it', async () => {
   const files = [...page.matchAll(/href="(\/exports\/[^"]+|\/snapshot[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThan(20)
   for (const path of files) expect((await fetch(api.url + path)).status, path).toBe(200)
+})
+
+test('/data shows the key by which the files are signed, with its fingerprint', async () => {
+  const { publicKey } = createSigner('secret')
+  const page = await read('/data')
+  expect(page).toContain(publicKey.trimEnd())
+  const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
+  expect(page).toContain(createHash('sha256').update(der).digest('hex'))
 })
 
 describe('the changes of a week', () => {

@@ -4,6 +4,7 @@ import { shippedCatalog } from '@ratecard/cost/catalog'
 import { catalogFromPrices } from '@ratecard/cost/live'
 import { costSpanProcessor } from '@ratecard/cost/opentelemetry'
 import { readAnthropic, readOpenAI, UsageError } from '@ratecard/cost/readers'
+import { VerificationError, verifyExport } from '@ratecard/cost/verify'
 import { createFakeRatecard } from '@ratecard/sdk/testing'
 import Default, { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
 import { createTestRequest, verify, verifyResult, WebhookVerificationError } from '@ratecard/webhooks'
@@ -90,6 +91,16 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
     { catalog: fresh, model: 'openai:gpt-4o-mini' },
   )
   must('the catalog of the client is one that costOf takes', fresh instanceof Catalog && paid.isWhole)
+  const take = async (name) => (await fetch(`${baseUrl}/exports/${name}`)).arrayBuffer()
+  const [content, sums, signature] = await Promise.all(
+    ['openlit.json', 'SHA256SUMS', 'SHA256SUMS.sig'].map(take),
+  )
+  const publicKey = new TextDecoder().decode(await take('ed25519.pem'))
+  const signed = { sums, signature, publicKey }
+  const checked = await failure(verifyExport({ name: 'openlit.json', content }, signed))
+  const changed = await failure(verifyExport({ name: 'openlit.json', content: '{}' }, signed))
+  must('an export is as it was signed', checked === null)
+  must('a changed export is refused', changed instanceof VerificationError && changed.differs === 'content')
   return looks
 }
 

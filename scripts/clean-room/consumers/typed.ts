@@ -19,6 +19,7 @@ import { catalogFromFile, type RefreshedCatalog } from '@ratecard/cost/file'
 import { catalogFromPrices, catalogFromUrl } from '@ratecard/cost/live'
 import { costSpanProcessor, type CostSpanProcessor } from '@ratecard/cost/opentelemetry'
 import { readAISDK, readOpenAI, readOpenTelemetry, readUsage } from '@ratecard/cost/readers'
+import { VerificationError, verifyExport, type SignedSums } from '@ratecard/cost/verify'
 import Default, {
   ApiError,
   Ratecard,
@@ -199,3 +200,12 @@ export const middleware = costMiddleware({
   onCost: (cost, { provider }) => void [cost.total, provider],
   onError: (error) => error instanceof UsageError,
 })
+
+export async function check(content: Uint8Array, signed: SignedSums): Promise<string> {
+  // @ts-expect-error the key is mandatory
+  void verifyExport({ name: 'litellm.json', content }, { sums: content, signature: content })
+  const nothing: void = await verifyExport({ name: 'litellm.json', content }, { ...signed, sums: 'text' })
+  void nothing
+  const error: unknown = new VerificationError('content', 'no')
+  return error instanceof VerificationError && error.differs === 'key' ? error.message : ''
+}

@@ -19,5 +19,6 @@ export const plays: Record<string, Play> = {
   'bill.mjs': prints(
     /tier: billed as batch; or billed as flex\n.*Vector storage .*unknown line item[\s\S]*0 of 2 rows are equal/,
   ),
+  'verify.mjs': prints(/^litellm\.json is as it was signed\n/),
   '@ratecard/cost explain': prints(/cache_write_tokens +6 +1m_tokens +1h/),
 }

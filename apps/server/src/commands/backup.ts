@@ -7,6 +7,7 @@ import { compareMigrations, whyOtherSchema } from '../database/compare-migration
 import type { Db } from '../database/connect.ts'
 import { directUrl, type DatabaseServer } from '../database-server.ts'
 import { verifyLedger } from '../features/metering/verify-ledger.ts'
+import { formatBytes } from '../platform/format-bytes.ts'
 import { readConfig } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
@@ -63,7 +64,7 @@ Examples:
           print(
             result,
             options,
-            () => `${result.rows} rows of ${header.made_at} are in ${file} (${sizeText(bytes)}).`,
+            () => `${result.rows} rows of ${header.made_at} are in ${file} (${formatBytes(bytes)}).`,
           )
         },
         { migrate: false },
@@ -222,13 +223,9 @@ function createTeller(): (progress: BackupProgress) => void {
 
 function createByteTeller(): (bytes: number) => void {
   const tell = everySoOften()
-  return (bytes) => tell(() => `Checking the file: ${sizeText(bytes)} of text are good so far`)
+  return (bytes) => tell(() => `Checking the file: ${formatBytes(bytes)} of text are good so far`)
 }
 
 function total(rows: Record<string, number>): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Option, type Command } from 'commander'
 import { forms, formNames, reportName, type FormName } from '../feed/exports/forms.ts'
-import type { LossReport } from '../feed/exports/report.ts'
+import { reportText, type LossReport } from '../feed/exports/report.ts'
 import { layOver, parseOverrides, type Overrides } from '../feed/exports/overrides.ts'
 import {
   readExportResources,
@@ -34,7 +34,7 @@ interface ExportOptions extends OutputOptions {
 /** What stdout may get with `--json`. */
 const documents: readonly Format[] = [
   'json',
-  ...formNames.filter((name) => forms[name].type === 'application/json'),
+  ...formNames.filter((name) => forms[name].file.endsWith('.json')),
 ]
 
 export function addPricesExport(prices: Command): void {
@@ -120,7 +120,7 @@ function isForm(format: Format): format is FormName {
 async function putExport({ content, report }: ExportFile, out: string | null): Promise<void> {
   if (out === null) return writeOut(Readable.from([content]))
   await writeWhole(out, (path) => writeFile(path, content))
-  await writeWhole(reportName(out), (path) => writeFile(path, `${JSON.stringify(report, null, 2)}\n`))
+  await writeWhole(reportName(out), (path) => writeFile(path, reportText(report)))
 }
 
 function countLosses(report: LossReport | null): Record<string, number> {

@@ -7,14 +7,8 @@ import { answerInThread } from './in-thread.ts'
 
 // The files that other programs load, in a thread and on a connection of its own: `exports-maker.ts` starts it.
 
-async function work({ connectionString, secret }: ExportsTask): Promise<void> {
+await answerInThread(async ({ connectionString, secret }: ExportsTask) => {
   lowerThreadPriority()
-  const db = connect({ connectionString, connectionsMax: 1 })
-  try {
-    await makeExports(db, createSigner(secret))
-  } finally {
-    await db.destroy()
-  }
-}
-
-await answerInThread(work)
+  await using db = connect({ connectionString, connectionsMax: 1 })
+  await makeExports(db, createSigner(secret))
+})

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
-import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { writeSnapshot } from '../feed/snapshot/forms.ts'
 import { licensedSnapshot } from '../feed/snapshot/licensed.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
+import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { answerInThread } from './in-thread.ts'
 import type { FileTask } from './price-file-maker.ts'
 
@@ -15,10 +15,9 @@ import type { FileTask } from './price-file-maker.ts'
 /** The thread has the least priority, so a connection may take long. Nobody waits longer for a file. */
 const connectTimeoutMs = 20_000
 
-async function work({ connectionString, form, paths }: FileTask): Promise<void> {
+await answerInThread(async ({ connectionString, form, paths }: FileTask) => {
   lowerThreadPriority()
-  await using resources = new AsyncDisposableStack()
-  const db = resources.use(connect({ connectionString, connectTimeoutMs, connectionsMax: 1 }))
+  await using db = connect({ connectionString, connectTimeoutMs, connectionsMax: 1 })
   // SQLite wants it to be there.
   await writeFile(paths.identity, '')
   await withSnapshot(db, null, (snapshot) =>
@@ -27,6 +26,4 @@ async function work({ connectionString, form, paths }: FileTask): Promise<void> 
       : writeSnapshot(snapshot, form, paths.identity),
   )
   await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
-}
-
-await answerInThread(work)
+})

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
@@ -18,6 +19,19 @@ export interface ExportFile {
 /** Whether a file would be no smaller in another coding. */
 export function isCompressed(name: string): boolean {
   return name.endsWith('.parquet')
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.csv': 'text/csv; charset=utf-8',
+  '.parquet': 'application/vnd.apache.parquet',
+  '.sig': 'application/octet-stream',
+  '.pem': 'application/x-pem-file',
+}
+
+/** As HTTP names it. */
+export function typeOfExport(name: string): string {
+  return types[extname(name)] ?? 'text/plain; charset=utf-8'
 }
 
 /** The files that there are: the SHA-256 of each by its name. */

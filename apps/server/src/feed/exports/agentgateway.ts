@@ -1,7 +1,7 @@
-import type { FormInput, Written } from './form.ts'
+import { lookUp } from '../identify.ts'
+import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameByPlatform } from './names.ts'
-import { isPriced, type ExportResource } from './resource.ts'
-import { pickTokenPrices, type Prices } from './token-prices.ts'
+import { tokenRows, type Prices } from './token-prices.ts'
 
 const fields = {
   input_tokens: 'input',
@@ -23,31 +23,24 @@ const providers: Readonly<Record<string, string>> = {
 
 /** agentgateway's model catalogue: decimals as text in USD for a million tokens, with tiers by the length of the context. */
 export function writeAgentgateway({ resources, losses }: FormInput): Written {
-  const catalog = new Map<string, Map<string, object>>()
-  const held = new Set<ExportResource>()
-  for (const { resource, platform, model } of nameByPlatform(resources, losses)) {
-    if (!isPriced(resource, losses)) continue
-    const prices = pickTokenPrices(resource, { fields, hasTiers: true }, losses)
-    if (prices === null) continue
-    const toRates = (amounts: Prices) =>
-      roundRates(amounts, (field) => losses.add(rounded, resource.resource_id, field))
-    const provider = providers[platform] ?? platform
-    const models = catalog.get(provider) ?? new Map<string, object>()
-    catalog.set(provider, models)
-    models.set(model, {
-      rates: toRates(prices.base),
-      ...(prices.tiers.length > 0 && {
-        tiers: prices.tiers.map(({ over, prices }) => ({ contextOver: over, rates: toRates(prices) })),
-      }),
-    })
-    held.add(resource)
-  }
-  const document = {
-    providers: Object.fromEntries(
-      [...catalog].map(([name, models]) => [name, { models: Object.fromEntries(models) }]),
-    ),
-  }
-  return { content: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
+  const { rows, held } = tokenRows(nameByPlatform(resources, losses), losses, {
+    fields,
+    hasTiers: true,
+    toRow: ({ resource, platform, model }, { base, tiers }) => {
+      const onRounded = (field: string) => losses.add(rounded, resource.resource_id, field)
+      const rates = roundRates(base, onRounded)
+      const above = tiers.map(({ over, prices }) => ({
+        contextOver: over,
+        rates: roundRates(prices, onRounded),
+      }))
+      return { platform, entry: [model, { rates, ...(above.length > 0 && { tiers: above }) }] as const }
+    },
+  })
+  const catalog = Map.groupBy(rows, ({ platform }) => lookUp(providers, platform) ?? platform)
+  const models = [...catalog].map(
+    ([name, own]) => [name, { models: Object.fromEntries(own.map(({ entry }) => entry)) }] as const,
+  )
+  return { content: jsonText({ providers: Object.fromEntries(models) }), rows: held.size, held }
 }
 
 const rounded = 'amounts of more than six decimals, which it refuses: they are rounded'

@@ -29,12 +29,16 @@ export interface Form {
   about: string
   /** The address below `/exports/`. */
   file: string
-  type: string
   /** The source whose rows the form keeps; null: it holds nothing but prices. */
   upstream: SourceName | null
   /** What is not known is not there, and nobody takes it for free. */
   tellsUnknown?: true
   write: (input: FormInput) => Written
+}
+
+/** A JSON document that people can read. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 1)}\n`
 }
 
 /** A JSON object, a line for each key: a diff of two is readable. A key may be `__proto__`. */

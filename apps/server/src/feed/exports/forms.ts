@@ -13,57 +13,49 @@ import { writeParquet } from './parquet.ts'
 
 /** The forms of other programs, by the name that an operator types. */
 export const forms = {
-  litellm: json('LiteLLM', writeLitellm, {
-    about: 'its model_prices_and_context_window.json, USD per unit',
+  litellm: form('LiteLLM', 'its model_prices_and_context_window.json, USD per unit', writeLitellm, {
     upstream: 'litellm',
   }),
-  'genai-prices': json('genai-prices', writeGenaiPrices, {
-    about: 'its v2 data.json, USD per million',
+  'genai-prices': form('genai-prices', 'its v2 data.json, USD per million', writeGenaiPrices, {
     upstream: 'genai-prices',
   }),
-  'models.dev': json('models.dev', writeModelsDev, {
-    about: 'its api.json for opencode and others, USD per million',
+  'models.dev': form('models.dev', 'its api.json for opencode and others, USD per million', writeModelsDev, {
     upstream: 'models.dev',
   }),
-  bifrost: json('Bifrost', writeBifrost, { about: 'its datasheet, USD per unit', upstream: 'litellm' }),
-  agentgateway: json('agentgateway', writeAgentgateway, {
-    about: 'its model catalogue, USD per million as decimal text',
-  }),
-  openlit: json('OpenLIT', writeOpenlit, { about: 'its pricing.json, USD per thousand' }),
-  langfuse: json('Langfuse', writeLangfuse, { about: 'its default-model-prices.json, USD per token' }),
-  'nemo-relay': json('NeMo Relay', writeNemoRelay, {
-    about: 'its pricing source, per million in the currency of the price',
-  }),
-  'new-api': json('new-api', writeNewApi, { about: 'what it syncs ratios from, 1 for 2 USD per million' }),
-  focus: {
-    title: 'FOCUS',
-    about: 'a price sheet, a row for each rate in the currency of the price',
+  bifrost: form('Bifrost', 'its datasheet, USD per unit', writeBifrost, { upstream: 'litellm' }),
+  agentgateway: form(
+    'agentgateway',
+    'its model catalogue, USD per million as decimal text',
+    writeAgentgateway,
+  ),
+  openlit: form('OpenLIT', 'its pricing.json, USD per thousand', writeOpenlit),
+  langfuse: form('Langfuse', 'its default-model-prices.json, USD per token', writeLangfuse),
+  'nemo-relay': form(
+    'NeMo Relay',
+    'its pricing source, per million in the currency of the price',
+    writeNemoRelay,
+  ),
+  'new-api': form('new-api', 'what it syncs ratios from, 1 for 2 USD per million', writeNewApi),
+  focus: form('FOCUS', 'a price sheet, a row for each rate in the currency of the price', writeFocus, {
     file: 'focus.csv',
-    type: 'text/csv; charset=utf-8',
-    upstream: null,
     tellsUnknown: true,
-    write: writeFocus,
-  },
-  parquet: {
-    title: 'Parquet',
-    about: 'typed columns for DuckDB, pandas and Polars, a row for each price',
-    file: 'prices.parquet',
-    type: 'application/vnd.apache.parquet',
-    upstream: null,
-    tellsUnknown: true,
-    write: writeParquet,
-  },
+  }),
+  parquet: form(
+    'Parquet',
+    'typed columns for DuckDB, pandas and Polars, a row for each price',
+    writeParquet,
+    {
+      file: 'prices.parquet',
+      tellsUnknown: true,
+    },
+  ),
 } satisfies Record<string, Form>
 export type FormName = keyof typeof forms
 export const formNames = Object.keys(forms) as FormName[]
 
-function json(
-  title: string,
-  write: Form['write'],
-  { about, upstream = null }: Pick<Form, 'about'> & Partial<Pick<Form, 'upstream'>>,
-): Form {
+function form(title: string, about: string, write: Form['write'], special: Partial<Form> = {}): Form {
   const file = `${title.toLowerCase().replaceAll(' ', '-')}.json`
-  return { title, about, file, type: 'application/json', upstream, write }
+  return { title, about, file, upstream: null, write, ...special }
 }
 
 /** The name of what says of a file what it holds. */

@@ -4,9 +4,8 @@ import { readGenaiPricesRow } from '../sources/genai-prices.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { FormInput, Written } from './form.ts'
 import { nameByPlatform } from './names.ts'
-import { overlayRow } from './overlay.ts'
-import { cardOf, createFinder, isPriced, type ExportResource } from './resource.ts'
-import type { Losses } from './report.ts'
+import { chooseRow, findLost, Overlay } from './overlay.ts'
+import { cardOf, isPriced, type ExportResource } from './resource.ts'
 
 /** Its fields by our meters, and how many of our units one of theirs is. */
 const fields: Readonly<Record<string, readonly [field: string, unit: string, times: number]>> = {
@@ -44,19 +43,25 @@ interface Provider {
 /** genai-prices' v2 data.json: its own providers, matching rules and extractors, with our prices, and models that it lacks. */
 export function writeGenaiPrices({ resources, upstream, losses }: FormInput): Written {
   const now = new Date()
-  const find = createFinder(resources, 'genai-prices')
-  const held = new Set<ExportResource>()
-  const counts = { rows: 0, ours: 0 }
+  const overlay = new Overlay(resources, 'genai-prices', losses)
+  const { held, upstream: counts } = overlay
   const providers = ((upstream ?? []) as Provider[]).map((provider) => ({
     ...provider,
     models: provider.models.map((model) => {
-      counts.rows += 1
-      const read = (row: Model) => readGenaiPricesRow(provider.id, row, now)
-      const resource = find(read(model)?.resource_id ?? '')
-      if (resource === undefined) return model
-      counts.ours += 1
-      held.add(resource)
-      return overlayModel(resource, model, read, losses)
+      const { price_variants: _, ...own } = model
+      return overlay.lay<Model>(model, {
+        read: (row) => readGenaiPricesRow(provider.id, row, now),
+        // Its form has no word for unknown but a model without prices.
+        bare: { ...own, prices: {} },
+        write: (resource) => {
+          const prices = buildPrices(resource)
+          return [
+            { ...model, prices: inPlace(model.prices, prices) },
+            { ...model, prices },
+            { ...own, prices },
+          ]
+        },
+      })
     }),
   }))
   const byPlatform = new Map(providers.toReversed().map((one) => [findSeller(one.id).platform, one]))
@@ -65,51 +70,20 @@ export function writeGenaiPrices({ resources, upstream, losses }: FormInput): Wr
   for (const { resource, platform, model } of nameByPlatform(others, losses)) {
     const provider = byPlatform.get(platform)
     if (!isPriced(resource, losses)) continue
-    const row: Model = {
-      id: model,
-      match: { equals: model.toLowerCase() },
-      prices: buildPrices(resource),
-    } as Model
-    const read = (one: Model) => readGenaiPricesRow(provider!.id, one, now)
-    if (provider === undefined)
+    if (provider === undefined) {
       losses.add('resources of a provider that it does not list', resource.resource_id)
-    else if (overlayRow(resource, row, [], { read, losses }) === null)
-      losses.add('resources that would be read otherwise', resource.resource_id)
-    else {
-      // Before its own: it takes the first that matches, and its patterns reach far.
-      provider.models.unshift(row)
-      held.add(resource)
-      added += 1
+      continue
     }
+    const row = { id: model, match: { equals: model.toLowerCase() }, prices: buildPrices(resource) }
+    const read = (one: Model) => findLost(resource, readGenaiPricesRow(provider.id, one, now))
+    if (chooseRow<Model>(resource, [row], read, losses) === null) continue
+    // Before its own: it takes the first that matches, and its patterns reach far.
+    provider.models.unshift(row)
+    held.add(resource)
+    added += 1
   }
-  return {
-    content: `${JSON.stringify(providers)}\n`,
-    rows: counts.rows + added,
-    held,
-    upstream: counts,
-  }
-}
-
-function overlayModel(
-  resource: ExportResource,
-  model: Model,
-  read: (row: Model) => ReturnType<typeof readGenaiPricesRow>,
-  losses: Losses,
-): Model {
-  if (cardOf(resource).length === 0) return model
-  const { price_variants: _, ...bare } = model
-  // Its form has no word for unknown but a model without prices, and no currency but USD.
-  if (!isPriced(resource, losses)) return { ...bare, prices: {} }
-  const prices = buildPrices(resource)
-  const tries = [
-    { ...model, prices: inPlace(model.prices, prices) },
-    { ...model, prices },
-    { ...bare, prices },
-  ]
-  const row = overlayRow(resource, model, tries, { read, losses })
-  if (row !== null) return row
-  losses.add('resources that would be read otherwise', resource.resource_id)
-  return { ...bare, prices: {} }
+  const content = `${JSON.stringify(providers)}\n`
+  return { content, rows: counts.rows + added, held, upstream: counts }
 }
 
 /** Our prices in place of those that hold now; what held before them, or will hold, stays. */

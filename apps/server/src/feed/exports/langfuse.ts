@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inSourceUnit, perOneToPerMillion } from '../../features/prices/decimal.ts'
-import type { FormInput, Written } from './form.ts'
+import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameAlone, type NamedResource } from './names.ts'
-import { isPriced, type ExportResource } from './resource.ts'
 import type { Losses } from './report.ts'
-import { pickTokenPrices, type Prices } from './token-prices.ts'
+import { tokenRows, type Prices, type TokenPrices } from './token-prices.ts'
 
 const fields = {
   input_tokens: 'input',
@@ -69,31 +68,28 @@ const makers: readonly Words[] = [
 
 /** Langfuse's default-model-prices.json: USD for one token by the name of a model, with tiers by conditions. */
 export function writeLangfuse({ resources, losses }: FormInput): Written {
-  const held = new Set<ExportResource>()
-  const seen = new Set<string>()
-  const models = nameAlone(resources, losses).flatMap((named) => {
-    const { resource, model } = named
-    if (!isPriced(resource, losses)) return []
+  const { rows, held } = tokenRows(nameAlone(resources, losses), losses, {
+    fields,
+    fieldsOf: ({ model }) => {
+      const keys = keysOf(model)
+      return Object.fromEntries(Object.entries(fields).filter(([, field]) => field in keys))
+    },
+    hasTiers: true,
+    hasServices: true,
     // Its patterns know no capitals.
-    if (seen.has(model.toLowerCase())) {
-      losses.add('resources that differ from another in capitals alone', resource.resource_id)
-      return []
-    }
-    const row = toModel(named, losses)
-    if (row === null) return []
-    seen.add(model.toLowerCase())
-    held.add(resource)
-    return [row]
+    keyOf: ({ model }) => model,
+    toRow: (named, prices) => toModel(named, prices, losses),
   })
-  return { content: `${JSON.stringify(models, null, 1)}\n`, rows: models.length, held }
+  return { content: jsonText(rows), rows: rows.length, held }
 }
 
-function toModel({ resource, model }: NamedResource, losses: Losses): object | null {
+function keysOf(model: string): Words['keys'] {
+  return makers.find(({ names }) => names.test(model))!.keys
+}
+
+function toModel({ resource, model }: NamedResource, picked: TokenPrices, losses: Losses): object {
   const { resource_id, vendor, updated_at } = resource
-  const { keys } = makers.find(({ names }) => names.test(model))!
-  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field in keys))
-  const picked = pickTokenPrices(resource, { fields: known, hasTiers: true, hasServices: true }, losses)
-  if (picked === null) return null
+  const keys = keysOf(model)
   const id = createHash('sha256').update(resource_id).digest('hex').slice(0, 25)
   const base = toPrices(picked.base, keys)
   const tierOf = (name: string, condition: object, prices: Prices, priority: number) => {

@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { snapshotResource, type ResourceParts } from '../../../test/support/snapshot-resource.ts'
 import { toRate } from '../sources/reading.ts'
 import { litellmRow } from './litellm-row.ts'
+import { Losses } from './report.ts'
 
-const rowOf = (of: ResourceParts, taken: readonly string[] = []) =>
-  litellmRow(snapshotResource(of), (key) => taken.includes(key))
+function rowOf(of: ResourceParts, taken: readonly string[] = []) {
+  const losses = new Losses()
+  const entry = litellmRow(snapshotResource(of), (key) => taken.includes(key), losses)
+  const parts = Object.entries(losses.toReport()).flatMap(([reason, { of: whats }]) =>
+    Object.values(whats)
+      .flatMap((named) => (named.length === 0 ? [null] : named))
+      .map((what) => [reason, what] as const),
+  )
+  return { entry, losses: parts }
+}
 
 describe('a row is written', () => {
   test('with amounts that have no dust', () => {

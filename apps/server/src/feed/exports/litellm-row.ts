@@ -14,32 +14,11 @@ import { readLitellmRow } from '../sources/litellm.ts'
 import { isPriceField, isUnderstood } from '../sources/litellm-fields.ts'
 import { toRate } from '../sources/reading.ts'
 import { sellers } from '../taxonomy.ts'
-import { nameRate, type ExportResource } from './resource.ts'
+import { chooseRow, compareCards, type Lost } from './overlay.ts'
+import type { Losses } from './report.ts'
+import { nameRate, whyLost, type ExportResource } from './resource.ts'
 import { findField } from './litellm-fields.ts'
 import { litellmProviders } from './litellm-providers.ts'
-
-/** What of a resource LiteLLM's format cannot hold, in words. */
-type Loss =
-  | 'resources in another currency than USD'
-  | 'resources without a price'
-  | 'resources that its keys cannot name'
-  | 'resources that would be read otherwise'
-  | 'amounts of another unit than the kind of model has'
-  | 'rates by the hour of the day'
-  | 'rates of a region'
-  | 'rates of 0'
-  | 'rates that it has no field for'
-  | 'announced prices'
-  | 'unknown prices of tokens beside a known one, which it takes for 0'
-
-/** A loss, and which part of the resource it is; null: all of it. */
-export type LostPart = readonly [loss: Loss, what: string | null]
-
-export interface LitellmRow {
-  /** Null: the resource is left out. */
-  entry: { key: string; row: object } | null
-  losses: LostPart[]
-}
 
 /**
  * The row of LiteLLM's map that is read back as the resource. What is written is read by our own importer, and only what
@@ -48,10 +27,13 @@ export interface LitellmRow {
  * A resource without a price is left out: LiteLLM takes a price that is not stated for 0.
  * @param isTaken whether the map has the key already
  */
-export function litellmRow(resource: ExportResource, isTaken: (key: string) => boolean): LitellmRow {
-  if (resource.currency !== 'USD') return leftOut('resources in another currency than USD')
-  const fields = buildFields(resource)
-  if (Object.keys(fields).length === 0) return leftOut('resources without a price')
+export function litellmRow(
+  resource: ExportResource,
+  isTaken: (key: string) => boolean,
+  losses: Losses,
+): { key: string; row: object } | null {
+  const fields = priceFields(resource, losses)
+  if (fields === null) return null
   const about = {
     ...(resource.modality !== null && { mode: chooseMode(resource, resource.modality) }),
     ...(resource.retires_on !== null && { deprecation_date: resource.retires_on }),
@@ -62,39 +44,32 @@ export function litellmRow(resource: ExportResource, isTaken: (key: string) => b
     const row = { litellm_provider, ...about, ...fields }
     const back = readLitellmRow(key, row)
     if (back === null || resourceKey(back.resource_id) !== resourceKey(resource.resource_id)) continue
-    const losses = findLosses(resource, back)
-    return losses === null
-      ? leftOut('resources that would be read otherwise')
-      : { entry: { key, row }, losses }
+    return chooseRow(resource, [row], () => findLosses(resource, back), losses) && { key, row }
   }
-  return leftOut('resources that its keys cannot name')
+  losses.add('resources that its keys cannot name', resource.resource_id)
+  return null
 }
 
 /** LiteLLM's own row with our prices in place of its own. Where that cannot be, it stays, and the loss says why. */
-export function overlayRow(
-  key: string,
-  row: object,
-  back: SourceRecord,
-  resource: ExportResource,
-): { row: object; losses: LostPart[] } {
-  const stays = (loss: Loss) => ({ row, losses: [[loss, null] as const] })
-  if (resource.currency !== 'USD') return stays('resources in another currency than USD')
-  const fields = buildFields(resource, row)
-  if (Object.keys(fields).length === 0) return stays('resources without a price')
+export function overlayRow(key: string, row: object, resource: ExportResource, losses: Losses): object {
+  const fields = priceFields(resource, losses, row)
+  if (fields === null) return row
   // Factors are of its own routes, and stay.
   delete fields['provider_specific_entry']
   const bare = Object.entries(row).filter(([field]) => !isPriceField(field) && field !== 'tiered_pricing')
   const ours = { ...Object.fromEntries(bare), ...fields }
-  const again = readLitellmRow(key, ours)
-  const losses = again && findLosses(resource, again)
-  // In its own spelling, where that says as much.
-  const same = findLosses(resource, back)
-  if (same && same.length <= (losses?.length ?? Infinity)) return { row, losses: same }
-  return losses === null ? stays('resources that would be read otherwise') : { row: ours, losses }
+  const find = (one: object) => findLosses(resource, readLitellmRow(key, one))
+  return chooseRow<object>(resource, [row, ours], find, losses) ?? row
 }
 
-function leftOut(loss: Loss): LitellmRow {
-  return { entry: null, losses: [[loss, null]] }
+/** @param own a row of LiteLLM's: of a name that nobody understands, what it has itself is written */
+function priceFields(resource: ExportResource, losses: Losses, own: object = {}): Fields | null {
+  const fields = buildFields(resource, own)
+  const isUsd = resource.currency === 'USD'
+  if (isUsd && Object.keys(fields).length > 0) return fields
+  const why = isUsd ? 'resources without a price' : 'resources in another currency than USD'
+  losses.add(why, resource.resource_id)
+  return null
 }
 
 /** `litellm_provider` and key, the likeliest first: as LiteLLM names the resource itself, else by its platform. */
@@ -155,8 +130,7 @@ function pickRates({ rates }: ExportResource): Rate[] {
 
 type Fields = Record<string, number | Record<string, number>>
 
-/** @param own a row of LiteLLM's: of a name that nobody understands, what it has itself is written */
-function buildFields(resource: ExportResource, own: object = {}): Fields {
+function buildFields(resource: ExportResource, own: object): Fields {
   const fields: Fields = {}
   for (const column of amountColumns) {
     const amount = resource[column]
@@ -194,33 +168,21 @@ function buildGroup({ meter, unit, variant, threshold, service_tier }: Rate) {
 }
 
 /** What is not read back; null: something is read that was not meant. */
-function findLosses(resource: ExportResource, back: SourceRecord): LostPart[] | null {
-  const losses: LostPart[] = (resource.announced ?? []).map(({ starts_on }) => [
-    'announced prices',
-    starts_on,
-  ])
-  for (const column of amountColumns) {
-    if (back[column] === resource[column]) continue
-    if (back[column] !== null) return null
-    losses.push(['amounts of another unit than the kind of model has', column])
-  }
-  if (
-    resource.modality === 'llm' &&
-    (resource.input_per_mtok === null) !== (resource.output_per_mtok === null)
-  )
-    losses.push([
-      'unknown prices of tokens beside a known one, which it takes for 0',
-      resource.input_per_mtok === null ? 'input_tokens' : 'output_tokens',
-    ])
-  const meant = new Map(pickRates(resource).map((rate) => [rateKey(rate), rate]))
-  const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
-  for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
-  for (const [key, rate] of meant) if (!read.has(key)) losses.push([toLoss(rate), nameRate(rate)])
-  return losses
+function findLosses(resource: ExportResource, back: SourceRecord | null): Lost[] | null {
+  const rates = back && compareCards(pickRates(resource), back.rates)
+  const odd = amountColumns.filter((column) => back?.[column] !== resource[column])
+  if (rates === null || odd.some((column) => back?.[column] !== null)) return null
+  const { announced, modality, input_per_mtok: input, output_per_mtok: output } = resource
+  const isHalf = modality === 'llm' && (input === null) !== (output === null)
+  return [
+    ...(announced ?? []).map(({ starts_on }) => ['announced prices', starts_on] as const),
+    ...odd.map((column) => ['amounts of another unit than the kind of model has', column] as const),
+    ...(isHalf ? [[halfKnown, input === null ? 'input_tokens' : 'output_tokens'] as const] : []),
+    // Why it has no field for a tier or a threshold is all the same.
+    ...rates.map(
+      (rate) => [whyLost({ ...rate, service_tier: null, threshold: null }), nameRate(rate)] as const,
+    ),
+  ]
 }
 
-function toLoss({ hours, amount, variant }: Rate): Loss {
-  if (hours !== null) return 'rates by the hour of the day'
-  if (/^[a-z]{2,3}-[a-z-]+-\d$/.test(variant ?? '')) return 'rates of a region'
-  return amount === '0' ? 'rates of 0' : 'rates that it has no field for'
-}
+const halfKnown = 'unknown prices of tokens beside a known one, which it takes for 0'

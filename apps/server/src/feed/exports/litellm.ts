@@ -1,7 +1,7 @@
 import { readLitellmRow } from '../sources/litellm.ts'
 import { jsonByKey, type FormInput, type Written } from './form.ts'
-import { createFinder, type ExportResource } from './resource.ts'
 import { litellmRow, overlayRow } from './litellm-row.ts'
+import { Overlay } from './overlay.ts'
 
 /**
  * LiteLLM's `model_prices_and_context_window.json`, in USD per single unit: its own rows with our prices, limits and
@@ -12,39 +12,24 @@ export function writeLitellm(input: FormInput): Written {
   return { ...written, rows: rows.size, content: jsonByKey(rows) }
 }
 
-export function litellmRows({ resources, upstream, losses }: FormInput): {
-  rows: Map<string, object>
-  /** The resources that rows are of, by their keys. */
-  keys: Map<string, string>
-  held: Set<ExportResource>
-  upstream: { rows: number; ours: number }
-} {
-  const find = createFinder(resources, 'litellm')
+export function litellmRows({ resources, upstream: file, losses }: FormInput) {
+  const overlay = new Overlay(resources, 'litellm', losses)
+  const { held, upstream } = overlay
   const rows = new Map<string, object>()
+  /** The resources that rows are of, by their keys. */
   const keys = new Map<string, string>()
-  const held = new Set<ExportResource>()
-  for (const [key, row] of Object.entries((upstream ?? {}) as Record<string, object>)) {
-    const back = readLitellmRow(key, row)
-    const resource = back === null ? undefined : find(back.resource_id)
-    if (back === null || resource === undefined) {
-      rows.set(key, row)
-      continue
-    }
-    const laid = overlayRow(key, row, back, resource)
-    for (const [loss, what] of laid.losses) losses.add(loss, resource.resource_id, what ?? '')
-    rows.set(key, laid.row)
-    keys.set(key, resource.resource_id)
-    held.add(resource)
+  for (const [key, row] of Object.entries((file ?? {}) as Record<string, object>)) {
+    const resource = overlay.take(readLitellmRow(key, row))
+    rows.set(key, resource === undefined ? row : overlayRow(key, row, resource, losses))
+    if (resource !== undefined) keys.set(key, resource.resource_id)
   }
-  const kept = { rows: rows.size, ours: keys.size }
   for (const resource of resources) {
     if (held.has(resource)) continue
-    const { entry, losses: lost } = litellmRow(resource, (key) => rows.has(key))
-    for (const [loss, what] of lost) losses.add(loss, resource.resource_id, what ?? '')
+    const entry = litellmRow(resource, (key) => rows.has(key), losses)
     if (entry === null) continue
     rows.set(entry.key, entry.row)
     keys.set(entry.key, resource.resource_id)
     held.add(resource)
   }
-  return { rows, keys, held, upstream: kept }
+  return { rows, keys, held, upstream }
 }

@@ -11,9 +11,11 @@ import {
   type ExportFile,
 } from '../../features/prices/export-store.ts'
 import { readVersion } from '../../platform/version.ts'
-import { forms, formNames, reportName } from './forms.ts'
+import { formNames, reportName } from './forms.ts'
+import { readSnapshot } from '../snapshot/read-snapshot.ts'
+import { reportText } from './report.ts'
 import type { Signer } from './signature.ts'
-import { writeExports } from './write-exports.ts'
+import { readExportResources, readUpstream, writeExport } from './write-exports.ts'
 
 /** Two workers that find the list moved: one makes the files. */
 const makingLock = 7_310_014
@@ -43,11 +45,12 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
         const isKnown = known.get(name) === sha256
         files.push(isKnown ? { name } : { name, sha256, ...(await pack(name, Buffer.from(content))) })
       }
-      await writeExports(trx, formNames, async ({ name, content, report }) => {
-        const { file } = forms[name]
-        await add(file, content)
-        await add(reportName(file), `${JSON.stringify(report, null, 2)}\n`)
-      })
+      const resources = await readExportResources(await readSnapshot(trx))
+      for (const name of formNames) {
+        const { content, report } = writeExport(name, resources, await readUpstream(trx, name))
+        await add(report.file, content)
+        await add(reportName(report.file), reportText(report))
+      }
       const signed = sums
       await add('SHA256SUMS', signed)
       await add('SHA256SUMS.sig', signer.sign(signed))

@@ -1,7 +1,7 @@
 import { readModelsDevRow } from '../sources/models-dev.ts'
 import type { FormInput, Written } from './form.ts'
-import { overlayRow } from './overlay.ts'
-import { cardOf, createFinder, isPriced, type ExportResource } from './resource.ts'
+import { Overlay } from './overlay.ts'
+import type { ExportResource } from './resource.ts'
 import { Losses } from './report.ts'
 import { pickTokenPrices, toNumbers } from './token-prices.ts'
 
@@ -15,11 +15,13 @@ const fields = {
   output_audio_tokens: 'output_audio',
 }
 
+interface Mode {
+  cost?: object
+  provider?: { body?: { service_tier?: unknown } }
+}
 interface Model {
   cost?: object
-  experimental?: {
-    modes?: Record<string, { cost?: object; provider?: { body?: { service_tier?: unknown } } }>
-  }
+  experimental?: { modes?: Record<string, Mode> }
 }
 type Providers = Record<string, { models: Record<string, Model> }>
 
@@ -28,52 +30,27 @@ type Providers = Record<string, { models: Record<string, Model> }>
  * states limits and capabilities that nobody has told us.
  */
 export function writeModelsDev({ resources, upstream, losses }: FormInput): Written {
-  const find = createFinder(resources, 'models.dev')
-  const held = new Set<ExportResource>()
-  const counts = { rows: 0, ours: 0 }
+  const overlay = new Overlay(resources, 'models.dev', losses)
   const file = Object.entries((upstream ?? {}) as Providers).map(([name, provider]) => {
     const models = Object.entries(provider.models ?? {}).map(([id, model]) => {
-      counts.rows += 1
-      const back = readModelsDevRow(name, id, model)
-      const resource = back === null ? undefined : find(back.resource_id)
-      if (resource === undefined) return [id, model] as const
-      counts.ours += 1
-      held.add(resource)
-      return [id, overlayModel(resource, model, (row) => readModelsDevRow(name, id, row), losses)] as const
+      const { cost: _, ...bare } = model
+      const laid = overlay.lay<Model>(model, {
+        read: (row) => readModelsDevRow(name, id, row),
+        bare: withoutModes(bare),
+        write: (resource) => {
+          const cost = buildCost(resource)
+          return cost && [withModes({ ...model, cost }, resource), withoutModes({ ...model, cost })]
+        },
+      })
+      return [id, laid] as const
     })
     return [name, { ...provider, models: Object.fromEntries(models) }] as const
   })
+  const { held, upstream: counts } = overlay
   for (const resource of resources)
     if (!held.has(resource)) losses.add('resources that models.dev does not list', resource.resource_id)
-  return {
-    content: `${JSON.stringify(Object.fromEntries(file))}\n`,
-    rows: counts.rows,
-    held,
-    upstream: counts,
-  }
-}
-
-type Read = (row: Model) => ReturnType<typeof readModelsDevRow>
-
-function overlayModel(resource: ExportResource, model: Model, read: Read, losses: Losses): Model {
-  const { cost: _, ...bare } = model
-  // A plan's models, and those that nobody prices: what it says of them is no price of use.
-  if (cardOf(resource).length === 0) return model
-  // Unknown, since all of its prices are read as USD.
-  if (!isPriced(resource, losses)) return withoutModes(bare)
-  const cost = buildCost(resource)
-  const row =
-    cost === null
-      ? null
-      : overlayRow(
-          resource,
-          model,
-          [withModes({ ...model, cost }, resource), withoutModes({ ...model, cost })],
-          { read, losses },
-        )
-  if (row !== null) return row
-  losses.add('resources that would be read otherwise', resource.resource_id)
-  return withoutModes(bare)
+  const content = `${JSON.stringify(Object.fromEntries(file))}\n`
+  return { content, rows: counts.rows, held, upstream: counts }
 }
 
 /** Without input and output there is no cost in its form. */
@@ -98,8 +75,8 @@ function buildCost(resource: ExportResource, service: string | null = null): obj
 }
 
 function withModes(model: Model, resource: ExportResource): Model {
-  return mapModes(model, (name, mode) => {
-    const asked = mode.provider?.body?.service_tier
+  return mapModes(model, (name, { provider }) => {
+    const asked = provider?.body?.service_tier
     return buildCost(resource, typeof asked === 'string' ? asked : name)
   })
 }
@@ -107,13 +84,7 @@ function withModes(model: Model, resource: ExportResource): Model {
 const withoutModes = (model: Model) => mapModes(model, () => null)
 
 /** The modes stay; their prices are ours or none. */
-function mapModes(
-  model: Model,
-  costOf: (
-    name: string,
-    mode: NonNullable<NonNullable<Model['experimental']>['modes']>[string],
-  ) => object | null,
-): Model {
+function mapModes(model: Model, costOf: (name: string, mode: Mode) => object | null): Model {
   const modes = model.experimental?.modes
   if (modes === undefined) return model
   const ours = Object.entries(modes).map(([name, mode]) => {

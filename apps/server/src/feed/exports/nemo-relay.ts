@@ -1,7 +1,7 @@
-import type { FormInput, Written } from './form.ts'
+import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameByPlatform } from './names.ts'
-import { cardOf, type ExportResource } from './resource.ts'
-import { pickTokenPrices, toNumbers, type TokenPrices } from './token-prices.ts'
+import { isBilled, loseAnnounced, type ExportResource } from './resource.ts'
+import { tokenRows, toNumbers, type TokenPrices } from './token-prices.ts'
 
 const fields = {
   input_tokens: 'input_per_million',
@@ -12,30 +12,16 @@ const fields = {
 
 /** NVIDIA NeMo Relay's pricing source: an entry for each model, in its own currency, with its day and its source. */
 export function writeNemoRelay({ resources, losses }: FormInput): Written {
-  const held = new Set<ExportResource>()
-  const seen = new Set<string>()
-  const entries = nameByPlatform(resources, losses).flatMap(({ resource, platform, model }) => {
-    const { resource_id: id, currency, source_url, source, effective_at, updated_at } = resource
-    if (cardOf(resource).length === 0 || currency === null) {
-      losses.add(currency === null ? 'resources in no known currency' : 'resources without a price', id)
-      return []
-    }
-    const key = `${platform}/${model}`.toLowerCase()
-    if (seen.has(key)) {
-      losses.add('resources that differ from another in capitals alone', id)
-      return []
-    }
-    const prices = pickTokenPrices(resource, { fields, hasTiers: true }, losses)
-    if (prices === null) return []
-    if (!('input_per_million' in prices.base && 'output_per_million' in prices.base)) {
-      losses.add('resources of which only input or output is known', id)
-      return []
-    }
-    for (const { starts_on } of resource.announced ?? []) losses.add('announced prices', id, starts_on)
-    seen.add(key)
-    held.add(resource)
-    return [
-      {
+  const { rows: entries, held } = tokenRows(nameByPlatform(resources, losses), losses, {
+    fields,
+    hasTiers: true,
+    needs: [fields.input_tokens, fields.output_tokens],
+    keyOf: ({ platform, model }) => `${platform}/${model}`,
+    isHeld: isBilled,
+    toRow: ({ resource, platform, model }, prices) => {
+      const { currency, source_url, source, effective_at, updated_at } = resource
+      loseAnnounced(resource, losses)
+      return {
         provider: platform,
         model_id: model,
         currency,
@@ -44,10 +30,10 @@ export function writeNemoRelay({ resources, losses }: FormInput): Written {
         prompt_cache: { read_accounting: chooseAccounting(resource) },
         pricing_as_of: (effective_at ?? updated_at).slice(0, 10),
         pricing_source: source_url ?? source,
-      },
-    ]
+      }
+    },
   })
-  return { content: `${JSON.stringify({ version: 1, entries }, null, 1)}\n`, rows: entries.length, held }
+  return { content: jsonText({ version: 1, entries }), rows: entries.length, held }
 }
 
 /** Its tiers are closed at both ends, and each has all rates. */

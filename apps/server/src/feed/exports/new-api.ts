@@ -1,7 +1,6 @@
-import type { FormInput, Written } from './form.ts'
+import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameAlone } from './names.ts'
-import { isPriced, type ExportResource } from './resource.ts'
-import { pickTokenPrices } from './token-prices.ts'
+import { tokenRows } from './token-prices.ts'
 
 const fields = {
   input_tokens: 'input',
@@ -14,33 +13,27 @@ const usdOfRatio = 2
 
 /** What new-api (of the one-api family) reads from another of its kind: `GET /api/pricing`. */
 export function writeNewApi({ resources, losses }: FormInput): Written {
-  const held = new Set<ExportResource>()
-  const data = nameAlone(resources, losses).flatMap(({ resource, model }) => {
-    if (!isPriced(resource, losses)) return []
-    const prices = pickTokenPrices(resource, { fields, hasTiers: false }, losses)
-    if (prices === null) return []
-    const { input, output, cache, createCache } = prices.base
-    if (input === undefined || output === undefined) {
-      losses.add('resources of which only input or output is known', resource.resource_id)
-      return []
-    }
-    if (Number(input) === 0 && [output, cache, createCache].some((amount) => Number(amount ?? 0) > 0)) {
-      losses.add('resources whose input alone is free', resource.resource_id)
-      return []
-    }
-    const ratio = (amount: string) => (Number(input) === 0 ? 1 : Number(amount) / Number(input))
-    held.add(resource)
-    return [
-      {
+  const { rows: data, held } = tokenRows(nameAlone(resources, losses), losses, {
+    fields,
+    needs: ['input', 'output'],
+    toRow: ({ resource, model }, { base }) => {
+      const { output, cache, createCache } = base
+      const input = Number(base['input'])
+      if (input === 0 && Object.values(base).some((amount) => Number(amount) > 0)) {
+        losses.add('resources whose input alone is free', resource.resource_id)
+        return null
+      }
+      const ratio = (amount = '') => (input === 0 ? 1 : Number(amount) / input)
+      return {
         model_name: model,
         quota_type: 0,
-        model_ratio: Number(input) / usdOfRatio,
+        model_ratio: input / usdOfRatio,
         model_price: 0,
         completion_ratio: ratio(output),
         ...(cache !== undefined && { cache_ratio: ratio(cache) }),
         ...(createCache !== undefined && { create_cache_ratio: ratio(createCache) }),
-      },
-    ]
+      }
+    },
   })
-  return { content: `${JSON.stringify({ success: true, data }, null, 1)}\n`, rows: data.length, held }
+  return { content: jsonText({ success: true, data }), rows: data.length, held }
 }

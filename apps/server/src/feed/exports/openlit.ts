@@ -1,8 +1,7 @@
 import { inSourceUnit } from '../../features/prices/decimal.ts'
-import type { FormInput, Written } from './form.ts'
+import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameAlone } from './names.ts'
-import { isPriced, type ExportResource } from './resource.ts'
-import { pickTokenPrices } from './token-prices.ts'
+import { tokenRows, toNumbers } from './token-prices.ts'
 
 const fields = {
   input_tokens: 'promptPrice',
@@ -15,37 +14,25 @@ const perThousand = { times: 1_000 }
 
 /** OpenLIT's pricing file: USD for a thousand tokens by the name of a model alone. */
 export function writeOpenlit({ resources, losses }: FormInput): Written {
-  const held = new Set<ExportResource>()
-  const chat = new Map<string, object>()
-  const embeddings = new Map<string, number>()
-  for (const { resource, model } of nameAlone(resources, losses)) {
-    if (!isPriced(resource, losses)) continue
-    const isEmbedding = resource.modality === 'embedding'
-    const own = isEmbedding ? { input_tokens: fields.input_tokens } : fields
-    const prices = pickTokenPrices(resource, { fields: own, hasTiers: false }, losses)
-    if (prices === null) continue
-    const { promptPrice, completionPrice, ...cache } = prices.base
-    if (promptPrice === undefined || (completionPrice === undefined && !isEmbedding)) {
-      losses.add('resources of which only input or output is known', resource.resource_id)
-      continue
-    }
-    if (isEmbedding) embeddings.set(model, inSourceUnit(promptPrice, perThousand))
-    else
-      chat.set(
-        model,
-        Object.fromEntries(
-          Object.entries({ promptPrice, completionPrice: completionPrice!, ...cache }).map(
-            ([field, amount]) => [field, inSourceUnit(amount, perThousand)],
-          ),
-        ),
-      )
-    held.add(resource)
-  }
+  const { rows, held } = tokenRows(nameAlone(resources, losses), losses, {
+    fields,
+    fieldsOf: ({ resource }) =>
+      resource.modality === 'embedding' ? { input_tokens: fields.input_tokens } : fields,
+    needs: [fields.input_tokens, fields.output_tokens],
+    toRow: ({ resource, model }, { base }) => ({
+      isEmbedding: resource.modality === 'embedding',
+      model,
+      prices: toNumbers(base, (amount) => inSourceUnit(amount, perThousand)),
+    }),
+  })
+  const [chat, embeddings] = [false, true].map((kind) =>
+    rows.filter(({ isEmbedding }) => isEmbedding === kind),
+  )
   const document = {
-    chat: Object.fromEntries(chat),
-    embeddings: Object.fromEntries(embeddings),
+    chat: Object.fromEntries(chat!.map(({ model, prices }) => [model, prices])),
+    embeddings: Object.fromEntries(embeddings!.map(({ model, prices }) => [model, prices['promptPrice']])),
     images: {},
     audio: {},
   }
-  return { content: `${JSON.stringify(document, null, 1)}\n`, rows: held.size, held }
+  return { content: jsonText(document), rows: held.size, held }
 }

@@ -53,6 +53,8 @@ test.each([
 test.each([
   [{ multiplier: -1 }, /multiplier/],
   [{ discount: 0.9 }, /discount/],
+  // A platform is no model.
+  [{ models: { azure: { multiplier: 0.9 } } }, /name what is not served: azure/],
   [{ models: { 'acme/typo': { multiplier: 0.9 } } }, /name what is not served: acme\/typo/],
 ])('%j is refused', (overrides, message) => {
   expect(() => layOver(resources, parseOverrides(overrides))).toThrow(message)

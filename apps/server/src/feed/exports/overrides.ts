@@ -16,6 +16,7 @@ const Override = z.strictObject({
   rates: z.record(z.string(), Amount).optional(),
 })
 const Layers = z.record(z.string(), Override)
+type Layers = z.infer<typeof Layers>
 const Overrides = z.strictObject({
   multiplier: Amount.optional(),
   platforms: Layers.optional(),
@@ -39,49 +40,45 @@ export function parseOverrides(json: unknown): Overrides {
 export function layOver(resources: readonly ExportResource[], overrides: Overrides): ExportResource[] {
   const { multiplier, platforms = {}, models = {} } = overrides
   const unused = new Set([...Object.keys(platforms), ...Object.keys(models)])
+  const find = (layers: Layers, name: string | null) => {
+    const layer = name === null ? undefined : lookUp(layers, name)
+    if (layer !== undefined) unused.delete(name!)
+    return layer ?? []
+  }
   const laid = resources.map((resource) => {
     const { resource_id, product_id, platform } = resource
-    const layers = [
-      [models, resource_id],
-      [models, product_id],
-      [platforms, platform],
-    ].flatMap(([from, name]) => {
-      const layer =
-        name === null ? undefined : lookUp(from as Record<string, z.infer<typeof Override>>, name as string)
-      if (layer !== undefined) unused.delete(name as string)
-      return layer ?? []
-    })
-    const factor = layers.find((layer) => layer.multiplier !== undefined)?.multiplier ?? multiplier ?? 1
-    const rates = Object.assign({}, ...layers.map((layer) => layer.rates).reverse()) as Record<string, number>
-    return priced(resource, factor, rates)
+    const layers = [find(models, resource_id), find(models, product_id), find(platforms, platform)].flat()
+    const factor = layers.find((one) => one.multiplier !== undefined)?.multiplier ?? multiplier ?? 1
+    const rates = Object.assign({}, ...layers.map(({ rates }) => rates).reverse()) as Record<string, number>
+    return pay(resource, factor, rates)
   })
   if (unused.size > 0)
     throw new UserError(`The overrides name what is not served: ${[...unused].join(', ')}.`, { exitCode: 2 })
   return laid
 }
 
-function priced(resource: ExportResource, factor: number, own: Record<string, number>): ExportResource {
-  const pay = (amount: DecimalText) => toAmount(amount, factor, resource.resource_id)
-  const columns = amountColumns.map((column) => {
-    const stated = lookUp(own, columnMeters[column][0])
-    const amount = resource[column]
-    if (stated !== undefined) return [column, toAmount(String(stated), 1, resource.resource_id)]
-    return [column, amount === null ? null : pay(amount)]
-  })
-  const inColumns = new Set(amountColumns.map((column) => columnMeters[column][0]))
+function pay(resource: ExportResource, factor: number, own: Record<string, number>): ExportResource {
   const listed = resource.rates ?? []
+  const paid = (meter: string, amount: DecimalText | null, times = factor) => {
+    const stated = lookUp(own, meter)
+    if (stated !== undefined) return toAmount(String(stated), 1, resource.resource_id)
+    return amount === null ? null : toAmount(amount, times, resource.resource_id)
+  }
+  const columns = amountColumns.map((column) => [column, paid(columnMeters[column][0], resource[column])])
   const rates = listed.map((rate) => {
-    const stated = lookUp(own, rate.meter)
-    if (stated !== undefined) return { ...rate, amount: toAmount(String(stated), 1, resource.resource_id) }
-    return rate.unit === 'multiplier' ? rate : { ...rate, amount: pay(rate.amount) }
+    const amount = paid(rate.meter, rate.amount, rate.unit === 'multiplier' ? 1 : factor)
+    return { ...rate, amount: amount ?? rate.amount }
   })
-  const plain = new Set(listed.flatMap((rate) => (isPlain(rate) ? [rate.meter] : [])))
-  const added = Object.entries(own).flatMap(([meter, amount]) => {
-    if (inColumns.has(meter) || plain.has(meter)) return []
-    const unit = listed.find((rate) => rate.meter === meter)?.unit ?? '1m_tokens'
-    const rate = toRate(meter, unit, toAmount(String(amount), 1, resource.resource_id))
-    return [{ ...rate, said_by: null, denied_by: null }]
-  })
+  const known = new Set([
+    ...amountColumns.map((column) => columnMeters[column][0]),
+    ...listed.filter(isPlain).map(({ meter }) => meter),
+  ])
+  const added = Object.keys(own)
+    .filter((meter) => !known.has(meter))
+    .map((meter) => {
+      const unit = listed.find((rate) => rate.meter === meter)?.unit ?? '1m_tokens'
+      return { ...toRate(meter, unit, paid(meter, '0')!), said_by: null, denied_by: null }
+    })
   return {
     ...resource,
     ...(Object.fromEntries(columns) as Partial<ExportResource>),

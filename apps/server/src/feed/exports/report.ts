@@ -41,25 +41,19 @@ export class Losses {
     this.#byReason.set(reason, of.set(resourceId, whats.add(what)))
   }
 
-  counts(): Record<string, number> {
-    return Object.fromEntries(
-      [...this.#byReason].map(([reason, of]) => [
-        reason,
-        [...of.values()].reduce((sum, { size }) => sum + size, 0),
-      ]),
-    )
-  }
-
   toReport(): LossReport['losses'] {
-    const counts = this.counts()
     return Object.fromEntries(
       [...this.#byReason].map(([reason, of]) => [
         reason,
         {
-          count: counts[reason]!,
+          count: [...of.values()].reduce((sum, { size }) => sum + size, 0),
           of: Object.fromEntries([...of].map(([id, whats]) => [id, [...whats].filter(Boolean)])),
         },
       ]),
     )
   }
+}
+
+export function reportText(report: LossReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`
 }

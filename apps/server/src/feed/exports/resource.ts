@@ -1,4 +1,4 @@
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { resourceKey } from '../names.ts'
 import type { SnapshotResource } from '../snapshot/record.ts'
@@ -17,8 +17,10 @@ export const columnMeters: Readonly<Record<AmountColumn, readonly [meter: string
   video_per_sec: ['video_seconds', 'second'],
 }
 
-/** All that a resource costs, the six amounts among them, as one card. */
-export function cardOf(resource: ExportResource): Rate[] {
+/** All that something costs, the six amounts among it, as one card. */
+export function cardOf(
+  resource: Readonly<Record<AmountColumn, DecimalText | null>> & { rates: readonly Rate[] | null },
+): Rate[] {
   const columns = amountColumns.flatMap((column) => {
     const amount = resource[column]
     return amount === null ? [] : [toRate(...columnMeters[column], amount)]
@@ -43,15 +45,27 @@ export function whyLost({ hours, amount, variant, service_tier, threshold }: Rat
   return 'rates that it has no field for'
 }
 
-/** Whether the form can hold the resource at all: all of them are in USD, and take what is not stated for free. */
+/** Whether a form in USD that takes what is not stated for free can hold the resource at all. */
 export function isPriced(resource: ExportResource, losses: Losses): boolean {
+  const isEmpty = cardOf(resource).length === 0
+  if (isEmpty) losses.add('resources without a price', resource.resource_id)
+  else if (resource.currency !== 'USD')
+    losses.add('resources in another currency than USD', resource.resource_id)
+  else loseAnnounced(resource, losses)
+  return !isEmpty && resource.currency === 'USD'
+}
+
+/** Whether a form with currencies can. */
+export function isBilled(resource: ExportResource, losses: Losses): boolean {
   const { resource_id, currency } = resource
   const isEmpty = cardOf(resource).length === 0
-  if (isEmpty) losses.add('resources without a price', resource_id)
-  else if (currency !== 'USD') losses.add('resources in another currency than USD', resource_id)
-  for (const { starts_on } of resource.announced ?? [])
-    if (!isEmpty && currency === 'USD') losses.add('announced prices', resource_id, starts_on)
-  return !isEmpty && currency === 'USD'
+  if (currency === null) losses.add('resources in no known currency', resource_id)
+  else if (isEmpty) losses.add('resources without a price', resource_id)
+  return !isEmpty && currency !== null
+}
+
+export function loseAnnounced({ resource_id, announced }: ExportResource, losses: Losses): void {
+  for (const { starts_on } of announced ?? []) losses.add('announced prices', resource_id, starts_on)
 }
 
 /** Finds the resource that a source's own row is about, whichever of its spellings the row has. */

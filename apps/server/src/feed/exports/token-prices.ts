@@ -1,5 +1,6 @@
 import type { Rate } from '../../features/prices/rate-card.ts'
-import { cardOf, nameRate, whyLost, type ExportResource } from './resource.ts'
+import type { NamedResource } from './names.ts'
+import { cardOf, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
 import type { Losses } from './report.ts'
 
 /** The amounts of a form by its own fields, in USD for a million tokens as text. */
@@ -14,11 +15,55 @@ export interface TokenPrices {
   services: { name: string; prices: Prices }[]
 }
 
-export interface TokenForm {
+interface TokenForm {
   /** The form's field of a meter, or of `meter/variant`. */
   fields: Readonly<Record<string, string>>
-  hasTiers: boolean
+  hasTiers?: boolean
   hasServices?: boolean
+}
+
+interface TokenRows<Row> extends TokenForm {
+  /** Other fields for some. */
+  fieldsOf?: (named: NamedResource) => TokenForm['fields']
+  /** The fields of input and output, where a row is nothing without both. */
+  needs?: readonly string[]
+  /** What tells rows apart, where capitals do not. */
+  keyOf?: (named: NamedResource) => string
+  isHeld?: typeof isPriced
+  /** Null: it has told what is lost. */
+  toRow: (named: NamedResource, prices: TokenPrices) => Row | null
+}
+
+/** The rows of a form that holds prices of tokens and no others; what it does not hold is lost. */
+export function tokenRows<Row>(
+  named: readonly NamedResource[],
+  losses: Losses,
+  { fieldsOf, needs = [], keyOf, isHeld = isPriced, toRow, ...form }: TokenRows<Row>,
+): { rows: Row[]; held: Set<ExportResource> } {
+  const held = new Set<ExportResource>()
+  const seen = new Set<string | undefined>()
+  const rows = named.flatMap((one) => {
+    const { resource } = one
+    if (!isHeld(resource, losses)) return []
+    const key = keyOf?.(one).toLowerCase()
+    if (key !== undefined && seen.has(key)) {
+      losses.add('resources that differ from another in capitals alone', resource.resource_id)
+      return []
+    }
+    const fields = fieldsOf?.(one) ?? form.fields
+    const prices = pickTokenPrices(resource, { ...form, fields }, losses)
+    if (prices === null) return []
+    if (Object.values(fields).some((field) => needs.includes(field) && !(field in prices.base))) {
+      losses.add('resources of which only input or output is known', resource.resource_id)
+      return []
+    }
+    const row = toRow(one, prices)
+    if (row === null) return []
+    seen.add(key)
+    held.add(resource)
+    return [row]
+  })
+  return { rows, held }
 }
 
 /**
@@ -27,7 +72,7 @@ export interface TokenForm {
  */
 export function pickTokenPrices(
   resource: ExportResource,
-  { fields, hasTiers, hasServices = false }: TokenForm,
+  { fields, hasTiers = false, hasServices = false }: TokenForm,
   losses: Losses,
 ): TokenPrices | null {
   const lost: Rate[] = []
@@ -71,6 +116,6 @@ function put<Key>(map: Map<Key, Prices>, key: Key): Prices {
 }
 
 /** Amounts as JSON has them. */
-export function toNumbers(prices: Prices): Record<string, number> {
-  return Object.fromEntries(Object.entries(prices).map(([field, amount]) => [field, Number(amount)]))
+export function toNumbers(prices: Prices, toNumber: (amount: string) => number = Number) {
+  return Object.fromEntries(Object.entries(prices).map(([field, amount]) => [field, toNumber(amount)]))
 }

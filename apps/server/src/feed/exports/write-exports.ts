@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readVersion } from '../../platform/version.ts'
-import type { Db, Trx } from '../../database/connect.ts'
+import type { Db } from '../../database/connect.ts'
 import { addresses, type SourceAddress } from '../sources/addresses.ts'
 import { lookUp } from '../identify.ts'
-import { readSnapshot, type Snapshot } from '../snapshot/read-snapshot.ts'
-import type { Form, Written } from './form.ts'
+import type { Snapshot } from '../snapshot/read-snapshot.ts'
+import type { Form } from './form.ts'
 import { forms, type FormName } from './forms.ts'
 import { Losses, type LossReport } from './report.ts'
 import type { ExportResource } from './resource.ts'
@@ -24,18 +24,6 @@ export async function readExportResources({ batches }: Pick<Snapshot, 'batches'>
   return resources
 }
 
-/** The files of some forms, one after the other. */
-export async function writeExports(
-  trx: Trx,
-  names: readonly FormName[],
-  take: (file: ExportFile) => Promise<void>,
-): Promise<void> {
-  const resources = await readExportResources(await readSnapshot(trx))
-  for (const name of names) {
-    await take(writeExport(name, resources, await readUpstream(trx, name)))
-  }
-}
-
 /** The file whose rows a form keeps; null: none was read. genai-prices' comes with the program, too. */
 export async function readUpstream(db: Db, name: FormName): Promise<SourceText | null> {
   const { upstream }: Form = forms[name]
@@ -53,45 +41,30 @@ export function writeExport(
   resources: readonly ExportResource[],
   source: SourceText | null,
 ): ExportFile {
-  const form: Form = forms[name]
+  const { title, file, upstream, tellsUnknown, write }: Form = forms[name]
   const losses = new Losses()
-  const upstream: unknown = source === null ? null : JSON.parse(source.text)
-  const written = form.write({ resources, upstream, losses })
-  return { name, content: written.content, report: buildReport(form, resources, source, written, losses) }
-}
-
-function buildReport(
-  form: Form,
-  resources: readonly ExportResource[],
-  source: SourceText | null,
-  { rows, held, upstream = { rows: 0, ours: 0 } }: Written,
-  losses: Losses,
-): LossReport {
-  const published = form.upstream === null ? undefined : lookUp<SourceAddress>(addresses, form.upstream)
-  return {
-    form: form.title,
-    file: form.file,
-    generator: `ratecard ${readVersion()}`,
-    rows,
-    resources: resources.length,
-    held: held.size,
+  const own: unknown = source === null ? null : JSON.parse(source.text)
+  const { content, rows, held, ...written } = write({ resources, upstream: own, losses })
+  const kept = written.upstream ?? { rows: 0, ours: 0 }
+  const published = upstream === null ? undefined : lookUp<SourceAddress>(addresses, upstream)
+  const notes = []
+  if (!tellsUnknown)
+    notes.push(
+      `What has no rate here costs nothing there, or the standard rate: ${title} does not know unknown from free.`,
+    )
+  if (upstream !== null && source === null)
+    notes.push(
+      `${title}'s own file was not read yet: these are prices alone. Limits, capabilities and rows that are not served here are missing until the source ${upstream} was read once.`,
+    )
+  const report: LossReport = {
+    ...{ form: title, file, generator: `ratecard ${readVersion()}` },
+    ...{ rows, resources: resources.length, held: held.size },
     upstream: source && {
       ...{ source: source.source, url: published?.url ?? null, licence: published?.licence ?? null },
       ...{ sha256: source.sha256, read_at: source.read_at },
-      ...{ ...upstream, kept: upstream.rows - upstream.ours },
+      ...{ ...kept, kept: kept.rows - kept.ours },
     },
-    notes: [
-      ...(form.tellsUnknown
-        ? []
-        : [
-            `What has no rate here costs nothing there, or the standard rate: ${form.title} does not know unknown from free.`,
-          ]),
-      ...(form.upstream !== null && source === null
-        ? [
-            `${form.title}'s own file was not read yet: these are prices alone. Limits, capabilities and rows that are not served here are missing until the source ${form.upstream} was read once.`,
-          ]
-        : []),
-    ],
-    losses: losses.toReport(),
+    ...{ notes, losses: losses.toReport() },
   }
+  return { name, content, report }
 }

@@ -1,18 +1,19 @@
-import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import express, { type Response, type Router } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
 import {
   isCompressed,
   listExportFiles,
   readExportFile,
+  typeOfExport,
   type ExportFile,
 } from '../../features/prices/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { readOnceIn } from '../../platform/versioned.ts'
-import { copiesOfExports, listVersionMs, paceOfExports } from '../limits/index.ts'
+import { copiesOfExports, keptExportsBytesMax, listVersionMs, paceOfExports } from '../limits/index.ts'
 import { codingFor } from '../pipeline/codings.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { namesEtag } from '../pipeline/etag.ts'
@@ -32,11 +33,17 @@ const aliases: Readonly<Record<string, string>> = {
 export function exportFiles(db: Db, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const copies = new Copies(copiesOfExports)
-  const files = new ExportCache(db)
+  const list = readOnceIn(listVersionMs, () => listExportFiles(db))
+  // By name and hash.
+  const files = new LRUCache<string, ExportFile>({
+    maxSize: keptExportsBytesMax,
+    sizeCalculation: ({ gzip, brotli }) => 1 + gzip.length + brotli.length,
+    fetchMethod: (key) => readExportFile(db, key.slice(65)),
+  })
   const send = async (name: string, res: Response): Promise<'none' | void> => {
     const { req } = res
     enterGate(gate, res)
-    const sha256 = (await files.list()).get(name)
+    const sha256 = (await list()).get(name)
     if (sha256 === undefined) return 'none'
     allowEverywhere(res)
     const etag = `W/"${sha256.slice(0, 32)}"`
@@ -44,11 +51,12 @@ export function exportFiles(db: Db, gate: Gate): Router {
       setCaching(res, etag)
       return void res.status(304).end()
     }
-    const file = await files.read(name, sha256)
+    const file = await files.fetch(`${sha256} ${name}`)
+    if (file === undefined) throw notMade()
     res.locals.leaveGate?.()
     const whole = async () => {
       setCaching(res, etag)
-      res.setHeader('Content-Type', typeOf(name))
+      res.setHeader('Content-Type', typeOfExport(name))
       await sendFile(res, file)
       return res.writableFinished
     }
@@ -66,22 +74,10 @@ export function exportFiles(db: Db, gate: Gate): Router {
     })
   router.get('/exports/:name', async (req, res, next) => {
     if ((await send(req.params.name, res)) !== 'none') return
-    if ((await files.list()).size === 0) throw notMade()
+    if ((await list()).size === 0) throw notMade()
     next()
   })
   return router
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.json': 'application/json',
-  '.csv': 'text/csv; charset=utf-8',
-  '.parquet': 'application/vnd.apache.parquet',
-  '.sig': 'application/octet-stream',
-  '.pem': 'application/x-pem-file',
-}
-
-function typeOf(name: string): string {
-  return types[extname(name)] ?? 'text/plain; charset=utf-8'
 }
 
 function notMade(): ApiError {
@@ -89,30 +85,6 @@ function notMade(): ApiError {
     message: 'The file is being made. Ask again in a few seconds.',
     cause: new NotLetIn('no exports yet'),
   })
-}
-
-/** The files that were asked for, each in memory once: all of them are a few megabytes. */
-class ExportCache {
-  readonly #db: Db
-  readonly #files = new Map<string, { sha256: string; file: Promise<ExportFile> }>()
-  readonly list: () => Promise<ReadonlyMap<string, string>>
-
-  constructor(db: Db) {
-    this.#db = db
-    this.list = readOnceIn(listVersionMs, () => listExportFiles(db))
-  }
-
-  async read(name: string, sha256: string): Promise<ExportFile> {
-    const kept = this.#files.get(name)
-    if (kept?.sha256 === sha256) return kept.file
-    const file = readExportFile(this.#db, name).then((found) => {
-      if (found === undefined) throw notMade()
-      return found
-    })
-    this.#files.set(name, { sha256, file })
-    file.catch(() => this.#files.delete(name))
-    return file
-  }
 }
 
 async function sendFile(res: Response, { name, bytes, gzip, brotli }: ExportFile): Promise<void> {

@@ -1,6 +1,13 @@
-import { extname } from 'node:path'
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
-import { listExportEntries, type ExportEntry } from '../../features/prices/export-store.ts'
+import {
+  listExportEntries,
+  readExportFile,
+  typeOfExport,
+  type ExportEntry,
+} from '../../features/prices/export-store.ts'
+import { formatBytes } from '../../platform/format-bytes.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -34,6 +41,7 @@ export function dataPage(pages: PageCache, createPage: CreatePage, publicUrl: st
     msMax: 60_000,
     render: async ({ db, catalogue, ages }) => {
       const entries = await listExportEntries(db)
+      const key = await readExportFile(db, 'ed25519.pem')
       const snapshotUrl = `${publicUrl}/snapshot.json`
       return createPage({
         title: 'Download all AI model prices',
@@ -66,7 +74,7 @@ for price in snapshot["resources"]:
               ? html`<p class="panel">The files are being made. Look again in a minute.</p>`
               : toolTable(entries, publicUrl)
           }
-          ${entries.length > 0 ? checking(publicUrl) : nothing}`,
+          ${key ? checking(publicUrl, gunzipSync(key.gzip).toString()) : nothing}`,
       })
     },
   }))
@@ -115,22 +123,24 @@ function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
     )}`
 }
 
-function checking(publicUrl: string): Html {
+function checking(publicUrl: string, key: string): Html {
+  const der = Buffer.from(key.replaceAll(/-----.*-----/g, ''), 'base64')
   return html`<h2 id="signature">Check what you got</h2>
     <p class="soft">
-      <a href="/exports/SHA256SUMS">SHA256SUMS</a> has the hash of each file, signed with the
-      <a href="/exports/ed25519.pem">Ed25519 key</a> of this installation:
+      <a href="/exports/SHA256SUMS">SHA256SUMS</a> has the hash of each file, and is signed with the
+      <a href="/exports/ed25519.pem">Ed25519 key</a> of this installation. Keep it, once:
     </p>
-    <pre
-      tabindex="0"
-    ><code>curl -sfO ${publicUrl}/exports/SHA256SUMS -O ${publicUrl}/exports/SHA256SUMS.sig -O ${publicUrl}/exports/ed25519.pem
+    <pre tabindex="0"><code>${key}</code></pre>
+    <p class="soft">Its fingerprint, the SHA-256 of what the lines say, is the same from every network:</p>
+    <pre tabindex="0"><code>${createHash('sha256').update(der).digest('hex')}
+openssl pkey -pubin -in ed25519.pem -outform DER | sha256sum</code></pre>
+    <p class="soft">
+      Then, with OpenSSL 3, or <code>verifyExport</code> of <code>@ratecard/cost/verify</code> in any
+      JavaScript:
+    </p>
+    <pre tabindex="0"><code>curl -sfO ${publicUrl}/exports/SHA256SUMS -O ${publicUrl}/exports/SHA256SUMS.sig
 openssl pkeyutl -verify -pubin -inkey ed25519.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
 sha256sum --check --ignore-missing SHA256SUMS</code></pre>`
-}
-
-const encodingFormats: Readonly<Record<string, string>> = {
-  '.csv': 'text/csv',
-  '.parquet': 'application/vnd.apache.parquet',
 }
 
 /** What search engines of data sets read. */
@@ -155,16 +165,7 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
       download('/snapshot.json', 'application/json'),
       ...entries
         .filter(({ name }) => name in tools)
-        .map(({ name }) =>
-          download(`/exports/${name}`, encodingFormats[extname(name)] ?? 'application/json'),
-        ),
+        .map(({ name }) => download(`/exports/${name}`, typeOfExport(name).split(';')[0]!)),
     ],
   }
-}
-
-/** "1.4 MB". */
-function formatBytes(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -64,6 +64,8 @@ export const copies = { perMinute: 6, bytesMax: { network: 64 * bytesPerMib, all
 
 /** Exports have some 200 KB, and many gateways behind one address ask for them when they start. */
 export const copiesOfExports = { ...copies, perMinute: 120 }
+/** Of exports that a process keeps compressed: all of them are some 6 MB. */
+export const keptExportsBytesMax = 16 * bytesPerMib
 
 /** A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a core from customers. */
 export const paceOfPages = {
