@@ -1,18 +1,17 @@
-import { parseArgs } from 'node:util'
 import { openBrowser } from '../../apps/dashboard/e2e/browser.ts'
 import { visitFirst, type FirstVisit } from '../../apps/dashboard/e2e/first-visit.ts'
 import { startProduct } from '../../apps/dashboard/e2e/product.ts'
-import { say, shown, type Figure, type Table } from './figures.ts'
-import { describeMachine } from './machine.ts'
-import { effortOptions, outputOptions } from './options.ts'
-import { reportResults } from './results.ts'
-import { median } from './statistics.ts'
+import { figureOf, median, say, shown, type Figure } from './frame/figures.ts'
+import { describeMachine } from './frame/machine.ts'
+import { readOptions } from './frame/options.ts'
+import { report } from './frame/report.ts'
 
 // What the public pages cost who opens them for the first time, on a slow phone: in a real Chromium, throttled by its own
 // tools.
 
-const { values: options } = parseArgs({ options: { ...effortOptions, ...outputOptions } })
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
+const options = readOptions('Measures first visits of the public pages on a slow phone: two minutes.', {
+  rounds: ['visits of each page', 5, 1],
+})
 
 const kb = 1_000
 const firstContentMost = 60 * kb
@@ -35,67 +34,43 @@ const visits = new Map<string, FirstVisit[]>(pages.map((path) => [path, []]))
 try {
   // The first who asks waits for the catalogue: a page that is kept is what is measured.
   for (const path of pages) await (await fetch(product.url + path)).arrayBuffer()
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = 1; round <= options.rounds; round += 1) {
     for (const path of pages) visits.get(path)!.push(await visitFirst(browser, product.url, path))
-    say(`Round ${round} of ${rounds}`)
+    say(`Round ${round} of ${options.rounds}`)
   }
 } finally {
   await browser.close()
   await product.stop()
 }
 
-const middle = (path: string, pick: (visit: FirstVisit) => number) => median(visits.get(path)!.map(pick))
+const middle = (path: string, what: keyof FirstVisit) => median(visits.get(path)!.map((one) => one[what]))
 const figures = pages.flatMap((path): Figure[] => {
-  const most = path === '/docs/' ? referenceMost : firstContentMost
-  const bytes = path === '/docs/' ? ('totalBytes' as const) : ('firstBytes' as const)
-  return [
-    { name: `${path}: ${bytes}`, unit: 'bytes', value: middle(path, (one) => one[bytes]), aim: { most } },
-    // The reference is read, and not landed on: its style is a file of its own.
-    ...(path === '/docs/'
-      ? []
+  const figure = (name: string, unit: string, what: keyof FirstVisit, most: number) =>
+    figureOf(`${path}: ${name}`, unit, middle(path, what), { most })
+  // The reference is read, and not landed on: its style is a file of its own.
+  const first =
+    path === '/docs/'
+      ? [figure('totalBytes', 'bytes', 'totalBytes', referenceMost)]
       : [
-          {
-            name: `${path}: requests before first content`,
-            unit: '',
-            value: middle(path, (one) => one.blocking),
-            aim: { most: 0 },
-          },
-        ]),
-    {
-      name: `${path}: largest content`,
-      unit: 'ms',
-      value: middle(path, ({ largestMs }) => largestMs),
-      aim: { most: largestMostMs },
-    },
-    { name: `${path}: layout shift`, unit: '', value: middle(path, ({ shift }) => shift), aim: { most: 0 } },
-  ]
+          figure('firstBytes', 'bytes', 'firstBytes', firstContentMost),
+          figure('requests before first content', '', 'blocking', 0),
+        ]
+  const largest = figure('largest content', 'ms', 'largestMs', largestMostMs)
+  return [...first, largest, figure('layout shift', '', 'shift', 0)]
 })
-const table: Table = {
+const columns: readonly [head: string, text: (path: string) => string][] = [
+  ['', (path) => `\`${path}\``],
+  ['KB to first content', (path) => shown(middle(path, 'firstBytes') / kb)],
+  ['other requests before it', (path) => String(middle(path, 'blocking'))],
+  ['KB in all', (path) => shown(middle(path, 'totalBytes') / kb)],
+  ['first ms', (path) => shown(middle(path, 'firstMs'))],
+  ['largest ms', (path) => shown(middle(path, 'largestMs'))],
+  ['shift', (path) => String(middle(path, 'shift'))],
+]
+const table = {
   title: 'A first visit on a slow phone',
-  head: [
-    '',
-    'KB to first content',
-    'other requests before it',
-    'KB in all',
-    'first ms',
-    'largest ms',
-    'shift',
-  ],
-  rows: pages.map((path) => [
-    `\`${path}\``,
-    shown(middle(path, ({ firstBytes }) => firstBytes) / kb),
-    String(middle(path, ({ blocking }) => blocking)),
-    shown(middle(path, ({ totalBytes }) => totalBytes) / kb),
-    shown(middle(path, ({ firstMs }) => firstMs)),
-    shown(middle(path, ({ largestMs }) => largestMs)),
-    String(middle(path, ({ shift }) => shift)),
-  ]),
+  head: columns.map(([head]) => head),
+  rows: pages.map((path) => columns.map(([, text]) => text(path))),
 }
-await reportResults(
-  options,
-  { machine: describeMachine({ Chromium: browser.version() }), figures },
-  [table],
-  {
-    name: 'budgets',
-  },
-)
+const machine = describeMachine({ Chromium: browser.version() })
+await report(options, { name: 'budgets', figures, tables: [table], data: { machine } })

@@ -1,6 +1,6 @@
-import { figureOf, figureTable, say, type Figure, type Table } from './figures.ts'
-import { describeMachine, installedVersions } from './machine.ts'
-import { readOptions } from './options.ts'
+import { describeMachine, installedVersions } from './frame/machine.ts'
+import { readOptions, roundsOption } from './frame/options.ts'
+import { figureOf } from './frame/figures.ts'
 import {
   bareParse,
   costSubjects,
@@ -10,18 +10,15 @@ import {
   ours,
   resolveSubjects,
 } from './packages/cost-subjects.ts'
-import { alternate, costsTable, timeRatio, type Effort, type Subject } from './packages/timing.ts'
-import { reportResults } from './results.ts'
+import { Comparison, timeRatio, type Effort, type Subject } from './packages/timing.ts'
 
 // How fast @ratecard/cost prices a call, finds a model and loads a list of prices, beside others that price calls.
 
-const options = readOptions()
+const options = readOptions('Measures the time of @ratecard/cost: a minute.', { rounds: [...roundsOption] })
 const { quick, rounds } = options
 const effort: Effort = { rounds, slicesPerRound: quick ? 15 : 51, sliceMs: 3, warmUpMs: quick ? 300 : 1_000 }
 const records = 10_000
-
-const tables: Table[] = []
-const figures: Figure[] = []
+const comparison = new Comparison()
 
 await compare('costOf', costSubjects(), effort, 2, [genaiPrices, llmPricing])
 await compare('resolve', resolveSubjects(), effort, 1, [llmPricing])
@@ -30,8 +27,7 @@ const loading = { ...effort, slicesPerRound: quick ? 5 : 15, sliceMs: 60 }
 await compare('loading', loadSubjects(records), loading, 30_000, [bareParse])
 
 const machine = describeMachine(installedVersions([genaiPrices, llmPricing]))
-tables.push(figureTable('Figures and aims', figures))
-await reportResults(options, { machine, effort: { ...effort, records }, figures }, tables, { name: 'cost' })
+await comparison.report(options, 'cost', { machine, effort: { ...effort, records } })
 
 async function compare(
   title: string,
@@ -40,13 +36,12 @@ async function compare(
   microsecondsMax: number,
   peers: readonly string[],
 ): Promise<void> {
-  const costs = await alternate(subjects, own)
-  tables.push(costsTable(title === 'loading' ? `loading, ${records} records` : title, costs))
-  const elapsed = (costs.get(ours) ?? []).map((cost) => cost.elapsed)
-  const found = [
-    figureOf(`${title}: a call of ${ours}`, 'µs', elapsed, { most: microsecondsMax }),
-    ...peers.map((peer) => timeRatio(`${title}: time in that of ${peer}`, costs, [ours, peer])),
-  ]
-  for (const { name, value, unit } of found) say(`  ${name}: ${value.toFixed(3)} ${unit}`)
-  figures.push(...found)
+  const name = title === 'loading' ? `loading, ${records} records` : title
+  await comparison.add(name, subjects, own, (costs) => {
+    const elapsed = costs.get(ours)!.map((cost) => cost.elapsed)
+    return [
+      figureOf(`${title}: a call of ${ours}`, 'µs', elapsed, { most: microsecondsMax }),
+      ...peers.map((peer) => timeRatio(`${title}: time in that of ${peer}`, costs, [ours, peer])),
+    ]
+  })
 }

@@ -1,46 +1,37 @@
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import type { Db } from '../../apps/server/src/database/connect.ts'
+import { connect, type Db } from '../../apps/server/src/database/connect.ts'
+import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { explainStatement } from '../../apps/server/test/year/explain.ts'
 import { fillYear, fullYear } from '../../apps/server/test/year/fill.ts'
 import { feedProfile, profile } from '../../apps/server/test/year/profile.ts'
 import { listWaitedFor } from '../../apps/server/test/year/statements.ts'
-import { openDatabase } from './database.ts'
-import { formatMarkdown, formatText, say, shown, type Table } from './figures.ts'
-import { describeMachine, installedVersions, machineText } from './machine.ts'
+import { forgetful, openCluster } from './frame/database.ts'
+import { counted, formatTable, say, shown, sumOf, type Table } from './frame/figures.ts'
+import { describeMachine, installedVersions, machineText } from './frame/machine.ts'
+import { readOptions } from './frame/options.ts'
 
 // A simulated year of 10,000 accounts: how large each table and index is, and how the statements fare that somebody
 // waits for.
 
-const { values: options } = parseArgs({
-  options: {
-    scale: { type: 'string', default: '1' },
-    markdown: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-  },
+const { scale } = readOptions('Simulates a year of accounts. Its tables are copied into docs/evidence.md.', {
+  scale: ['the share of 10,000 accounts', 1, 0.01],
 })
-const scale = Number(options.scale)
-if (!(scale > 0 && scale <= 10)) {
-  console.error('--scale must be a number from above 0 to 10, such as 0.01: the share of 10,000 accounts.')
-  process.exit(2)
-}
-const show = (table: Table) => console.log(`${(options.markdown ? formatMarkdown : formatText)(table)}\n`)
+const show = (table: Table) => console.log(`${formatTable(table)}\n`)
 
-await using database = await openDatabase({ keep: options.keep })
-const { db } = database
+await using cluster = await openCluster(forgetful)
+const db = connect({ connectionString: await cluster.createDatabase('year'), connectionsMax: 1 })
+await migrate(db)
 const began = performance.now()
 const { accounts, accountOf } = await fillYear(db, scale, say)
 say(`Filled in ${Math.round((performance.now() - began) / 1_000)} s.`)
-const { rows: version } = await sql<{ v: string }>`select current_setting('server_version') as v`.execute(db)
-console.log(
-  machineText(describeMachine({ postgresql: version[0]!.v.split(' ')[0]!, ...installedVersions(['pg']) })),
-)
+console.log(machineText(describeMachine({ postgresql: cluster.version, ...installedVersions(['pg']) })))
 console.log(`${accounts} accounts (scale ${scale} of ${fullYear}).\n`)
 show(profileTable())
 console.log(`The feed, whatever the number of accounts: ${JSON.stringify(feedProfile)}\n`)
 show(await sizeTable(db))
 show(await indexTable(db))
 show(await planTable(db, accountOf.enterprise!))
+await db.destroy()
 
 function profileTable(): Table {
   const columns = Object.keys(profile.free) as (keyof typeof profile.free)[]
@@ -62,20 +53,14 @@ async function sizeTable(of: Db): Promise<Table> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and c.reltuples > 0
     order by pg_total_relation_size(c.oid) desc`.execute(of)
-  const sum = (column: 'heap' | 'indexes') => rows.reduce((total, row) => total + row[column], 0)
+  const sum = (column: 'heap' | 'indexes') => mb(sumOf(rows.map((row) => row[column])))
+  const lines = rows.map(({ name, rows, heap, indexes }) => {
+    return [name, counted(rows), mb(heap), mb(indexes), shown((heap + indexes) / rows)]
+  })
   return {
     title: 'Sizes',
     head: ['table', 'rows', 'MB', 'MB of indexes', 'bytes a row'],
-    rows: [
-      ...rows.map((row) => [
-        row.name,
-        row.rows.toLocaleString('en-US'),
-        mb(row.heap),
-        mb(row.indexes),
-        shown((row.heap + row.indexes) / row.rows),
-      ]),
-      ['all', '', mb(sum('heap')), mb(sum('indexes')), ''],
-    ],
+    rows: [...lines, ['all', '', sum('heap'), sum('indexes'), '']],
   }
 }
 

@@ -5,7 +5,6 @@ import { explainPage } from './page-queries/plan.ts'
 import type { GeneratedTable } from './page-queries/table.ts'
 import { useDatabase } from './support/postgres.ts'
 
-// `pnpm --filter @ratecard/bench pages` does the same with a million rows and a limit on the time.
 const rows = 50_000
 const limit = 100
 const limits = { sortedRows: 1_000, strayRows: 1_000 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { now } from '../job.ts'
+import { now } from '../frame/processes.ts'
 import type { Cast } from './cast.ts'
 
 /** Whom an attacker attacks, what it may use, and how long. */

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { now, takeJobs } from '../job.ts'
+import { now, takeJobs } from '../frame/processes.ts'
 import { newTally, type Tally, type Target } from './attack.ts'
 import { attacks } from './attacks/index.ts'
 

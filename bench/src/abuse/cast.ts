@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
+import type * as Accounts from '../../../apps/server/src/features/accounts/account-store.ts'
+import type * as ApiKeys from '../../../apps/server/src/features/accounts/api-key-store.ts'
+import type * as Subscriptions from '../../../apps/server/src/features/entitlements/subscription-store.ts'
+import type * as Members from '../../../apps/server/src/features/members/member-store.ts'
+import type * as Users from '../../../apps/server/src/features/members/user-store.ts'
 import { dashboardHeaders } from './attack.ts'
-import type { Checkout } from './checkout.ts'
+import type { Checkout } from '../frame/checkout.ts'
 
 // The parties: a customer who pays, and what an attacker can have by paying once, or by signing up.
 
@@ -30,12 +35,24 @@ export interface Cast {
 export async function createCast(checkout: Checkout, db: Db, port: number): Promise<Cast> {
   await loadPrices(db, prices)
   await loadChanges(db, changes)
-  const customer = await createCaller(checkout, db, 'Customer', { pays: true })
-  const paid = await createCaller(checkout, db, 'Paying attacker', { pays: true })
-  const free = await createCaller(checkout, db, 'Attacker', { pays: false })
+  const { load } = checkout
+  const { insertAccount } = await load<typeof Accounts>('features/accounts/account-store.ts')
+  const { insertApiKey } = await load<typeof ApiKeys>('features/accounts/api-key-store.ts')
+  const { putSubscription } = await load<typeof Subscriptions>('features/entitlements/subscription-store.ts')
+  const { insertVerifiedUser } = await load<typeof Users>('features/members/user-store.ts')
+  const { insertMember } = await load<typeof Members>('features/members/member-store.ts')
+  const createCaller = async (name: string, { pays }: { pays: boolean }) => {
+    const { id: accountId } = await insertAccount(db, name)
+    if (pays) await putSubscription(db, accountId, 'enterprise', {})
+    const made = await db.transaction().execute((trx) => insertApiKey(trx, accountId, 'Key', keysMax))
+    return { accountId, key: made.key, keyId: made.id }
+  }
+  const customer = await createCaller('Customer', { pays: true })
+  const paid = await createCaller('Paying attacker', { pays: true })
+  const free = await createCaller('Attacker', { pays: false })
   await db.transaction().execute(async (trx) => {
-    const userId = await checkout.insertVerifiedUser(trx, { name: 'Attacker', email, password })
-    await checkout.insertMember(trx, { accountId: free.accountId, userId, role: 'owner' })
+    const userId = await insertVerifiedUser(trx, { name: 'Attacker', email, password })
+    await insertMember(trx, { accountId: free.accountId, userId, role: 'owner' })
   })
   // What an afternoon of making and revoking leaves: keys that were made on one day share their counter.
   await sql`insert into api_keys (id, account_id, name, hash, prefix, last_four, quota_subject, revoked_at)
@@ -51,18 +68,6 @@ export async function createCast(checkout: Checkout, db: Db, port: number): Prom
     freeKeyId: free.keyId,
     cookie: await signIn(port),
   }
-}
-
-async function createCaller(
-  { insertAccount, insertApiKey, putSubscription }: Checkout,
-  db: Db,
-  name: string,
-  { pays }: { pays: boolean },
-) {
-  const { id: accountId } = await insertAccount(db, name)
-  if (pays) await putSubscription(db, accountId, 'enterprise', {})
-  const made = await db.transaction().execute((trx) => insertApiKey(trx, accountId, 'Key', keysMax))
-  return { accountId, key: made.key, keyId: made.id }
 }
 
 /** Asks for pages until the day's quota is used up. */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
-import { now, takeJobs } from '../job.ts'
+import { now, takeJobs } from '../frame/processes.ts'
 import { pace } from './attack.ts'
 import { pagesPerSecond, type Sample } from './judge.ts'
 

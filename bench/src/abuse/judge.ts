@@ -1,4 +1,4 @@
-import { percentile } from '../statistics.ts'
+import { percentile } from '../frame/figures.ts'
 
 // What a customer was served, in numbers.
 

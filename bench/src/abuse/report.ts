@@ -1,6 +1,16 @@
-import { figureOf, isMissed, rangeText, shown, type Figure, type Table } from '../figures.ts'
-import type { Machine } from '../machine.ts'
-import { median, spreadOf } from '../statistics.ts'
+import {
+  counted,
+  figureOf,
+  isMissed,
+  median,
+  rangeOf,
+  rangeText,
+  shown,
+  sumOf,
+  type Figure,
+  type Table,
+} from '../frame/figures.ts'
+import type { LabelledRun } from '../frame/report.ts'
 import { answers, countStatus, newTally, type Tally } from './attack.ts'
 import type { Latencies, Service } from './judge.ts'
 import { slowerMost, type Round } from './round.ts'
@@ -15,9 +25,7 @@ export interface Row {
 }
 
 /** One version under all attacks. */
-export interface Run {
-  label: string
-  machine: Machine
+export interface Run extends LabelledRun {
   seconds: number
   rows: Row[]
 }
@@ -79,7 +87,7 @@ export function serviceTable({ label, rows }: Run): Table {
           attack,
           ...served(attacked, (kind) => shown(median(slowdowns(rounds, kind)))),
           shown(Math.max(...peaksOf(rounds))),
-          count(Math.max(...rounds.map(({ holdings }) => holdings.descriptors))),
+          counted(Math.max(...rounds.map(({ holdings }) => holdings.descriptors))),
           recoveryText(rounds),
           verdict(row),
         ]
@@ -94,12 +102,12 @@ export function attackTable({ label, rows }: Run): Table {
     title: `What the attackers had and got: ${label}`,
     head: ['', 'means', 'connections', 'ended by the server', 'answers', 'MB received'],
     rows: rows.map(({ attack, means, rounds }) => {
-      const tally = sumOf(rounds.map((round) => round.tally))
+      const tally = totalOf(rounds.map((round) => round.tally))
       return [
         attack,
         means,
-        count(tally.opened) + (tally.refused > 0 ? ` (${count(tally.refused)} refused)` : ''),
-        count(tally.cut),
+        counted(tally.opened) + (tally.refused > 0 ? ` (${counted(tally.refused)} refused)` : ''),
+        counted(tally.cut),
         statusesText(tally),
         shown(tally.receivedBytes / 2 ** 20),
       ]
@@ -140,13 +148,13 @@ function peaksOf(rounds: readonly Round[]): number[] {
 }
 
 function failuresIn({ failures }: Service): number {
-  return Object.values(failures).reduce((sum, number) => sum + number, 0)
+  return sumOf(Object.values(failures))
 }
 
 function shareText(services: readonly Service[]): string {
-  const failed = services.reduce((sum, service) => sum + failuresIn(service), 0)
-  const all = services.reduce((sum, { pages, others }) => sum + pages.count + others.count, 0)
-  return failed === 0 ? '0' : `${count(failed)} of ${count(all)}`
+  const failed = sumOf(services.map(failuresIn))
+  const all = sumOf(services.map(({ pages, others }) => pages.count + others.count))
+  return failed === 0 ? '0' : `${counted(failed)} of ${counted(all)}`
 }
 
 function recoveryText(rounds: readonly Round[]): string {
@@ -160,7 +168,7 @@ function verdict(row: Row): string {
   return figuresOf([row]).some(isMissed) ? 'MISSED' : 'hold'
 }
 
-function sumOf(tallies: readonly Tally[]): Tally {
+function totalOf(tallies: readonly Tally[]): Tally {
   const sum = newTally()
   for (const tally of tallies) {
     for (const name of ['opened', 'refused', 'cut', 'receivedBytes'] as const) sum[name] += tally[name]
@@ -172,15 +180,11 @@ function sumOf(tallies: readonly Tally[]): Tally {
 function statusesText(tally: Tally): string {
   if (answers(tally) === 0) return 'none'
   return Object.entries(tally.statuses)
-    .map(([status, number]) => `${count(number)} × ${status}`)
+    .map(([status, number]) => `${counted(number)} × ${status}`)
     .join(', ')
 }
 
 function rangeOrOne(values: readonly number[]): string {
-  const { median: value, ...range } = spreadOf(values)
-  return values.length === 1 ? shown(value) : `${shown(value)} (${rangeText(range)})`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
+  const middle = shown(median(values))
+  return values.length === 1 ? middle : `${middle} (${rangeText(rangeOf(values))})`
 }

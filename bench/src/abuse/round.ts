@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { startServer, type JobRunner, type Serving } from '../api/processes.ts'
-import { truncate } from 'node:fs/promises'
+import { now } from '../frame/processes.ts'
+import { watchProcess, type Holdings } from '../frame/usage.ts'
 import type { Attack, Tally } from './attack.ts'
-import type { AttackJob, AttackResult } from './attacker.ts'
-import type { Cast } from './cast.ts'
 import type { CustomerJob } from './customer.ts'
 import {
   doneWithin,
@@ -14,8 +12,7 @@ import {
   type Sample,
   type Service,
 } from './judge.ts'
-import { now } from '../job.ts'
-import { watchProcess, type Holdings } from './watch.ts'
+import { startSubject, type Scene } from './scene.ts'
 
 // One attack on a server that has just been started, which has no traces of another one: the customer alone, under
 // the attack, until served as before, and alone again.
@@ -26,16 +23,6 @@ const warmUpMs = 3_000
 const warmUpMaxMs = 30_000
 const recoveryMaxMs = 30_000
 const lookMs = 100
-
-export interface Scene {
-  program: string
-  connectionString: string
-  logFile: string
-  cast: Cast
-  env: Record<string, string>
-  customer: JobRunner<CustomerJob, Sample[]>
-  attacker: JobRunner<AttackJob, AttackResult>
-}
 
 export interface Round {
   /** Before and after the attack together. */
@@ -49,14 +36,9 @@ export interface Round {
   holdings: Holdings
 }
 
-export async function startSubject(scene: Omit<Scene, 'cast' | 'customer' | 'attacker'>): Promise<Serving> {
-  await truncate(scene.logFile).catch(() => undefined)
-  return startServer('Ratecard', scene)
-}
-
 /** @param durationMs of the attack, and of the time without it */
 export async function runRound(attack: Attack, scene: Scene, durationMs: number): Promise<Round> {
-  await using server = await startSubject(scene)
+  await using server = await startSubject(scene.subject)
   const { customer, attacker, cast } = scene
   const { port } = server
   const samples: Sample[] = []
@@ -76,7 +58,7 @@ export async function runRound(attack: Attack, scene: Scene, durationMs: number)
   const beforeMs = now()
   await setTimeout(durationMs / 2)
   await send('take')
-  const watch = await watchProcess(server.pid)
+  const watch = watchProcess(server.pid)
   const { tally, startedMs, endedMs } = await attacker.run({ attack: attack.name, port, cast, durationMs })
 
   const before = serviceOf(doneWithin(samples, beforeMs, startedMs))
@@ -87,7 +69,7 @@ export async function runRound(attack: Attack, scene: Scene, durationMs: number)
     await send('take')
     recovery = servedSince(endedMs, limitMs)
   }
-  const holdings = await watch.stop()
+  const holdings = watch.stop()
   const afterMs = now()
   if (recovery !== null) await setTimeout(durationMs / 2)
   const untilMs = now()

@@ -1,5 +1,7 @@
-import { createConnection, type Socket } from 'node:net'
-import { takeJobs } from '../job.ts'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { createHistogram } from 'node:perf_hooks'
+import { takeJobs, type JobRunner } from '../frame/processes.ts'
 
 // The side that asks, a process of its own. It shares the machine with what it measures, so it does as little as can be:
 // requests are written before the clock starts, and of an answer it reads the status and the length. Every status is
@@ -28,6 +30,8 @@ export interface LoadResult {
   samples: Sample[]
 }
 
+export type Load = JobRunner<LoadJob, LoadResult>
+
 export interface Sample {
   path: string
   body: string
@@ -39,158 +43,93 @@ const samplesMax = 20
 const receiveBytes = 64 * 1_024
 const headEnd = '\r\n\r\n'
 
-// Latencies in steps of 10 microseconds up to ten seconds: the memory does not grow with the answers.
-const stepMicros = 10
-const steps = 1_000_000
-
 takeJobs(run)
 
-async function run(job: LoadJob): Promise<LoadResult> {
-  const count = job.once ? job.paths.length : Math.max(job.paths.length, job.keys.length)
+async function run({ port, connections, durationMs, paths, keys, ...job }: LoadJob): Promise<LoadResult> {
+  const count = job.once ? paths.length : Math.max(paths.length, keys.length)
   const requests = Array.from({ length: count }, (_, number) => {
-    const path = job.paths[number % job.paths.length]
-    const key = job.keys[number % job.keys.length]
+    const key = keys[number % keys.length]
     return Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nAuthorization: Bearer ${key}${headEnd}`,
+      `GET ${paths[number % paths.length]} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nAuthorization: Bearer ${key}${headEnd}`,
     )
   })
-  const latencies = new Uint32Array(steps + 1)
+  const latencies = createHistogram()
   const otherStatuses: Record<string, number> = {}
   const samples: Sample[] = []
   let next = 0
-  let answers = 0
-  let deadlineMs = Infinity
 
-  async function work(socket: Socket, reader: AnswerReader): Promise<void> {
+  async function work({ ask, socket }: Line): Promise<void> {
     while (performance.now() < deadlineMs && !(job.once && next >= count)) {
       const number = next++
-      const request = requests[number % count]
-      if (!request) return
-      reader.keepsBody = number % sampleEvery === 0 && samples.length < samplesMax
+      const keepsBody = number % sampleEvery === 0 && samples.length < samplesMax
       const startMs = performance.now()
-      socket.write(request)
-      const { status, body } = await reader.answer()
-      const micros = (performance.now() - startMs) * 1_000
-      const step = Math.min(steps, Math.floor(micros / stepMicros))
-      latencies[step] = (latencies[step] ?? 0) + 1
-      answers += 1
+      const { status, body } = await ask(requests[number % count]!, keepsBody)
+      latencies.record(Math.max(1, Math.round((performance.now() - startMs) * 1_000)))
       if (status !== '200') otherStatuses[status] = (otherStatuses[status] ?? 0) + 1
-      if (reader.keepsBody) samples.push({ path: job.paths[number % job.paths.length] ?? '', body })
+      if (keepsBody) samples.push({ path: paths[number % paths.length]!, body })
     }
+    socket.destroy()
   }
 
-  const lines = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
+  const lines = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const cpuBefore = process.cpuUsage()
   const startMs = performance.now()
-  deadlineMs = startMs + job.durationMs
-  await Promise.all(lines.map(({ socket, reader }) => work(socket, reader)))
+  const deadlineMs = startMs + durationMs
+  await Promise.all(lines.map(work))
   const seconds = (performance.now() - startMs) / 1_000
   const cpu = process.cpuUsage(cpuBefore)
-  for (const { socket } of lines) socket.destroy()
   return {
-    answers,
-    otherStatuses,
-    seconds,
-    p50Ms: latencyMs(latencies, answers * 0.5),
-    p99Ms: latencyMs(latencies, answers * 0.99),
+    ...{ answers: latencies.count, otherStatuses, seconds, samples },
+    p50Ms: latencies.percentile(50) / 1_000,
+    p99Ms: latencies.percentile(99) / 1_000,
     cpuMicros: cpu.user + cpu.system,
-    samples,
   }
 }
 
-interface Answer {
-  status: string
-  /** Empty unless bodies are kept. */
-  body: string
-}
+type Line = Awaited<ReturnType<typeof open>>
 
-/** Reads one answer after the other from the bytes of a connection. */
-class AnswerReader {
-  keepsBody = false
-  #head = ''
-  #status = ''
-  #left = 0
-  #isInBody = false
-  #kept: Buffer[] = []
-  #resolve: (answer: Answer) => void = () => undefined
-  #reject: (error: Error) => void = () => undefined
-
-  answer(): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
-  }
-
-  fail(error: Error): void {
-    this.#reject(error)
-  }
-
-  /** The bytes are overwritten after the call. */
-  take(bytes: Buffer): void {
+/** A connection, which asks for one answer at a time. */
+async function open(port: number) {
+  let asked = { keepsBody: false, ...Promise.withResolvers<{ status: string; body: string }>() }
+  let [head, status, left]: [string, string, number] = ['', '', 0]
+  let kept: Buffer[] = []
+  const fail = (error: Error) => asked.reject(error)
+  const take = (bytes: Buffer) => {
     let body = bytes
-    if (!this.#isInBody) {
-      const end = bytes.indexOf(headEnd)
-      // Where a head comes in pieces, its end may be in two of them: read it as a whole.
-      if (end === -1 || this.#head !== '') {
-        this.#head += bytes.toString('latin1')
-        const whole = this.#head.indexOf(headEnd)
-        if (whole === -1) return
-        body = bytes.subarray(bytes.length - (this.#head.length - whole - headEnd.length))
-        this.#begin(this.#head.slice(0, whole))
-        this.#head = ''
-      } else {
-        body = bytes.subarray(end + headEnd.length)
-        this.#begin(bytes.toString('latin1', 0, end))
-      }
+    if (left === 0) {
+      // A head may come in pieces.
+      const before = head.length
+      head += bytes.toString('latin1', 0, 4_096)
+      const end = head.indexOf(headEnd)
+      if (end === -1) return
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+      if (length === undefined) return fail(new Error(`An answer has no Content-Length:\n${head}`))
+      status = head.slice(9, 12)
+      left = Number(length)
+      body = bytes.subarray(end + headEnd.length - before)
+      head = ''
     }
-    if (this.keepsBody) this.#kept.push(Buffer.from(body))
-    this.#left -= body.length
-    if (this.#left < 0) return this.fail(new Error('The server sent more than it announced.'))
-    if (this.#left > 0) return
-    this.#isInBody = false
-    const kept = this.#kept.splice(0)
-    this.#resolve({
-      status: this.#status,
-      body: kept.length > 0 ? Buffer.concat(kept).toString() : '',
-    })
+    if (asked.keepsBody) kept.push(Buffer.from(body))
+    left -= body.length
+    if (left < 0) return fail(new Error('The server sent more than it announced.'))
+    if (left > 0) return
+    asked.resolve({ status, body: Buffer.concat(kept).toString() })
+    kept = []
   }
-
-  #begin(head: string): void {
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-    if (length === undefined) return this.fail(new Error(`An answer has no Content-Length:\n${head}`))
-    this.#status = head.slice(9, 12)
-    this.#left = Number(length)
-    this.#isInBody = true
+  // The bytes of each read overwrite those before.
+  const callback = (size: number, buffer: Uint8Array) => {
+    take((buffer as Buffer).subarray(0, size))
+    return true
   }
-}
-
-function open(port: number): Promise<{ socket: Socket; reader: AnswerReader }> {
-  const reader = new AnswerReader()
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({
-      port,
-      host,
-      noDelay: true,
-      onread: {
-        buffer: Buffer.allocUnsafe(receiveBytes),
-        callback: (size, buffer) => {
-          reader.take((buffer as Buffer).subarray(0, size))
-          return true
-        },
-      },
-    })
-    socket.once('connect', () => resolve({ socket, reader }))
-    socket.once('error', (error) => {
-      reject(error)
-      reader.fail(error)
-    })
-    socket.once('close', () => reader.fail(new Error('The server closed the connection.')))
-  })
-}
-
-function latencyMs(latencies: Uint32Array, rank: number): number {
-  let seen = 0
-  const step = latencies.findIndex((count) => (seen += count) > rank)
-  return ((step + 0.5) * stepMicros) / 1_000
+  const onread = { buffer: Buffer.allocUnsafe(receiveBytes), callback }
+  const socket = createConnection({ port, host, noDelay: true, onread })
+  await once(socket, 'connect')
+  socket.once('error', fail)
+  socket.once('close', () => fail(new Error('The server closed the connection.')))
+  const ask = (request: Buffer, keepsBody: boolean) => {
+    asked = { keepsBody, ...Promise.withResolvers<{ status: string; body: string }>() }
+    socket.write(request)
+    return asked.promise
+  }
+  return { socket, ask }
 }

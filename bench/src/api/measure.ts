@@ -1,22 +1,15 @@
-import type { Figure, Table } from '../figures.ts'
-import { perSecond } from '../rounds.ts'
-import type { Cluster } from '../database.ts'
-import type { LoadJob, Sample } from './load.ts'
-import type { Load, Serving } from './processes.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
+import type { Cluster } from '../frame/database.ts'
+import type { Figure, Table } from '../frame/figures.ts'
+import type { Serving } from '../frame/processes.ts'
+import { perSecond, type Columns, type Effort } from '../frame/rounds.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
+import type { Load, LoadJob, Sample } from './load.ts'
 
 /** What the parts of a run share. */
 export interface Setup {
   cluster: Cluster
   load: Load
-  effort: Effort
-}
-
-interface Effort {
-  rounds: number
-  roundMs: number
-  warmUpMs: number
-  connections: number
+  effort: Effort & { connections: number }
 }
 
 /** What a part of a run found out. */
@@ -46,8 +39,7 @@ export interface Measurement {
   loadMicros: number
 }
 
-/** Columns of a table of rounds. */
-export const columns: [head: string, pick: (measurement: Measurement) => number][] = [
+export const columns: Columns<Measurement> = [
   ['requests/s', perSecond],
   ['p50 ms', ({ p50Ms }) => p50Ms],
   ['p99 ms', ({ p99Ms }) => p99Ms],
@@ -66,22 +58,16 @@ export async function measure(
   const unitsBefore = (await countUnits?.()) ?? 0
   const serverBefore = cpuMicrosOf(pid)
   const postgresBefore = treeCpuMicrosOf(postgresPid)
-  const result = await load.run({ ...job, port })
-  const serverMicros = cpuMicrosOf(pid) - serverBefore
-  const postgresMicros = treeCpuMicrosOf(postgresPid) - postgresBefore
-  const { answers, seconds, p50Ms, p99Ms, cpuMicros } = result
-  const statuses = Object.entries(result.otherStatuses).map(([status, count]) => `${count} with ${status}`)
-  if (statuses.length > 0) throw new Error(`${name}: of ${answers} answers ${statuses.join(', ')}.`)
-  if (answers === 0) throw new Error(`${name} answered nothing.`)
-  result.samples.forEach(checkSample)
+  const { answers, otherStatuses, samples, ...result } = await load.run({ ...job, port })
+  const serverMicros = (cpuMicrosOf(pid) - serverBefore) / answers
+  const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / answers
+  if (answers === 0 || Object.keys(otherStatuses).length > 0)
+    throw new Error(`${name}: of ${answers} answers were not 200: ${JSON.stringify(otherStatuses)}.`)
+  samples.forEach(checkSample)
   const counted = countUnits ? (await countUnits()) - unitsBefore : answers
   if (counted !== answers)
     throw new Error(`${name}: ${answers} requests were answered and ${counted} counted.`)
-  return {
-    perSecond: answers / seconds,
-    ...{ p50Ms, p99Ms },
-    serverMicros: serverMicros / answers,
-    postgresMicros: postgresMicros / answers,
-    loadMicros: cpuMicros / answers,
-  }
+  const { seconds, p50Ms, p99Ms, cpuMicros } = result
+  const loadMicros = cpuMicros / answers
+  return { perSecond: answers / seconds, p50Ms, p99Ms, serverMicros, postgresMicros, loadMicros }
 }

@@ -1,17 +1,17 @@
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { GeneratedTable } from '../../../apps/server/test/page-queries/table.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../../../apps/server/src/platform/cursor.ts'
-import { say, type Figure, type Table } from '../figures.ts'
+import type { Cluster } from '../frame/database.ts'
+import { counted, figureOf, median, percentile, rangeOf, say, shown } from '../frame/figures.ts'
+import { startJobRunner, startServer, type JobRunner } from '../frame/processes.ts'
+import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
+import { cpuMicrosOf, memoryMbOf, treeCpuMicrosOf } from '../frame/usage.ts'
 import type { FetchedPages, FetchPages } from '../peers/bare-pg.ts'
-import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
-import { percentile } from '../statistics.ts'
-import type { Cluster, Database } from '../database.ts'
 import type { Sample } from './load.ts'
 import { columns, measure, type Measurement, type Part, type Setup } from './measure.ts'
-import { startJobRunner, startServer, type JobRunner, type Serving } from './processes.ts'
-import { ours } from './served-pages.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
+import { ours, pagePath } from './served-pages.ts'
 
 // Pages that no request has asked for before, out of a large table: no cache helps, and the query does.
 
@@ -22,15 +22,9 @@ const pagesPerMsMax = 6
 /** Rows at each end of a list that count as the end. */
 const endShare = 0.05
 
-export interface LargeDatabase extends AsyncDisposable {
-  database: Database
-  prices: GeneratedTable
-  changes: GeneratedTable
-  server: Serving
-  logFile: string
-}
+export type LargeDatabase = Awaited<ReturnType<typeof openLargeDatabase>>
 
-export async function openLargeDatabase(cluster: Cluster, rows: number): Promise<LargeDatabase> {
+export async function openLargeDatabase(cluster: Cluster, rows: number) {
   const database = await cluster.openDatabase('large')
   say(`Loading ${rows} prices and ${rows} changes`)
   const prices = await loadPrices(database.db, rows)
@@ -57,7 +51,8 @@ export async function measureNewPages(
   const checkSample = (sample: Sample) => checkPage(sample, prices)
   const subject = { serving: server, countUnits: database.countedUnits, checkSample }
   const { connections } = effort
-  const run = (durationMs: number) => (name: string) => {
+  say('Pages never served before')
+  const rounds = await alternate([barePg, ours], effort, (name, durationMs) => {
     const count = Math.ceil(durationMs * pagesPerMsMax)
     if (name === barePg) {
       const job = { cursors: positions.take(count), durationMs, inFlight: connections }
@@ -66,12 +61,8 @@ export async function measureNewPages(
     const paths = positions.takePaths(count)
     const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
     return measure(load, subject, cluster.pid, job)
-  }
-  const names = [barePg, ours]
-  say('Pages never served before: warming up')
-  for (const name of names) await run(effort.warmUpMs)(name)
-  const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
-  const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
+  })
+  const title = `A page never served before, of ${counted(prices.size)} prices`
   const ratio = 'page never served before: pages/s against bare pg'
   return {
     tables: [roundsTable(title, rounds, columns)],
@@ -90,27 +81,24 @@ async function fetchPages(
   const { pages, seconds, latenciesMs, samples } = await fetcher.run(job)
   const serverMicros = (cpuMicrosOf(fetcher.pid) - fetcherBefore) / pages
   const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / pages
-  for (const { index, body } of samples) {
-    const cursor = job.cursors[index]
-    if (cursor) checkSample({ path: pathAfter('prices', cursor), body })
-  }
+  for (const { index, body } of samples) checkSample({ path: pathAfter('prices', job.cursors[index]!), body })
   return {
     perSecond: pages / seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
-    serverMicros,
-    postgresMicros,
-    loadMicros: 0,
+    ...{ serverMicros, postgresMicros, loadMicros: 0 },
   }
 }
 
 /** What a page costs near the end of a list, in pages near its start: one after the other, each new. */
 export async function measureEnds(
   { cluster, load, effort }: Setup,
-  { database, prices, changes, server }: LargeDatabase,
+  { database, server, ...lists }: LargeDatabase,
 ): Promise<Part> {
-  const [tables, aims]: [Table[], Figure[]] = [[], []]
-  for (const table of [prices, changes]) {
+  const part = { tables: [], aims: [] } as Required<Pick<Part, 'tables' | 'aims'>>
+  const { rounds, roundMs, warmUpMs } = effort
+  const quarter = { rounds, roundMs: roundMs / 4, warmUpMs: warmUpMs / 4 }
+  for (const table of [lists.prices, lists.changes]) {
     const rows = Math.floor(table.size * endShare)
     const positions = new Map([
       ['first pages', new Positions(table, { from: table.size - rows, to: table.size })],
@@ -118,23 +106,63 @@ export async function measureEnds(
     ])
     const checkSample = (sample: Sample) => checkPage(sample, table)
     const subject = { serving: server, countUnits: database.countedUnits, checkSample }
-    const run = (durationMs: number) => (name: string) => {
-      const paths = positions.get(name)?.takePaths(Math.ceil(durationMs * 2)) ?? []
+    say(`The two ends of ${table.name}`)
+    const rounds = await alternate([...positions.keys()], quarter, (name, durationMs) => {
+      const paths = positions.get(name)!.takePaths(Math.ceil(durationMs * 2))
       const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
       return measure(load, subject, cluster.pid, job)
-    }
-    const names = [...positions.keys()]
-    say(`The two ends of ${table.name}`)
-    for (const name of names) await run(effort.warmUpMs / 4)(name)
-    const rounds = await alternate(names, effort.rounds, run(effort.roundMs / 4))
-    const title = `Both ends of ${table.size.toLocaleString('en-US')} ${table.name}, one connection`
-    tables.push(roundsTable(title, rounds, columns))
+    })
+    const title = `Both ends of ${counted(table.size)} ${table.name}, one connection`
     const ratio = `${table.name}: time of a last page against a first page`
     const time = ({ p50Ms }: Measurement) => p50Ms
-    aims.push(ratioFigure(ratio, rounds, ['last pages', 'first pages'], time, { most: 1.5 }))
+    part.tables.push(roundsTable(title, rounds, columns))
+    part.aims.push(ratioFigure(ratio, rounds, ['last pages', 'first pages'], time, { most: 1.5 }))
   }
-  return { tables, aims }
+  return part
 }
+
+const evictingPages = 20_000
+const servedPerNew = 4
+const sampleMs = 1_000
+/** A log of this many megabytes is not what is measured. */
+const truncateEverySamples = 30
+
+/** Memory under full load: every fifth page is one that no request asked for lately, so each cached one is evicted. */
+export async function measureMemory(
+  { cluster, load, effort: { connections } }: Setup,
+  { database, prices, server, logFile }: LargeDatabase,
+  durationMs: number,
+): Promise<Part> {
+  const minutes = `${shown(durationMs / 60_000)} min`
+  say(`Memory: full load for ${minutes}`)
+  const served = Array.from({ length: servedPerNew }, () => pagePath)
+  const paths = new Positions(prices).takePaths(evictingPages).flatMap((path) => [path, ...served])
+  const sizesMb: number[] = []
+  const timer = setInterval(() => {
+    sizesMb.push(memoryMbOf(server.pid, 'VmRSS'))
+    if (sizesMb.length % truncateEverySamples === 0) {
+      say(`  ${sizesMb.length} s: ${shown(sizesMb.at(-1)!)} MB`)
+      void truncate(logFile)
+    }
+  }, sampleMs)
+  const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
+  const job = { connections, durationMs, paths, keys: database.keys, once: false }
+  const rate = await measure(load, subject, cluster.pid, job).finally(() => clearInterval(timer))
+  const upTo = (quarters: number) => Math.floor((sizesMb.length * quarters) / 4)
+  const quarter = (number: number) => median(sizesMb.slice(upTo(number - 1), upTo(number)))
+  const range = rangeOf(sizesMb)
+  const growth = 'memory: last quarter of that time against the second'
+  return {
+    figures: [figureOf(`${minutes} of full load, every fifth page new`, 'requests/s', rate.perSecond)],
+    aims: [
+      { ...figureOf(`memory: most in ${minutes} of full load`, 'MB', range.max, { most: 250 }), range },
+      figureOf(growth, 'times', quarter(4) / quarter(2), { most: 1.1 }),
+    ],
+  }
+}
+
+// A prime that divides no size in use: every row comes once before any comes again.
+const stride = 611_953
 
 /** Positions in a table, each handed out once, in an order that jumps about. */
 export class Positions {
@@ -143,11 +171,11 @@ export class Positions {
   readonly #count: number
   #next = 0
 
-  constructor(table: GeneratedTable, range?: { from: number; to: number }) {
+  /** @param from the rows after the position must fill a page, also without those that the list leaves out */
+  constructor(table: GeneratedTable, { from = 2 * limit, to = table.size } = {}) {
     this.#table = table
-    // The rows after the position must fill a page, also without those that the list leaves out.
-    this.#from = range?.from ?? 2 * limit
-    this.#count = (range?.to ?? table.size) - this.#from
+    this.#from = from
+    this.#count = to - from
   }
 
   take(count: number): Cursor[] {
@@ -162,9 +190,6 @@ export class Positions {
   }
 }
 
-// A prime that divides no size in use: every row comes once before any comes again.
-const stride = 611_953
-
 function pathAfter(list: GeneratedTable['name'], cursor: Cursor): string {
   return `/v1/${list}?limit=${limit}&cursor=${encodeCursor(cursor)}`
 }
@@ -178,11 +203,9 @@ interface ListBody {
 export function checkPage({ path, body }: Sample, table: GeneratedTable): void {
   const wanted = decodeCursor(/cursor=(.*)$/.exec(path)?.[1] ?? '')
   const { data, pagination } = JSON.parse(body) as ListBody
-  const times = data.map((row) => row.updated_at)
+  const times = [wanted?.updatedAt ?? '', ...data.map((row) => row.updated_at)]
   const next = decodeCursor(pagination?.next_cursor ?? '')
-  const isInOrder = [wanted?.updatedAt ?? '', ...times].every(
-    (time, index, all) => index === 0 || time < (all[index - 1] ?? ''),
-  )
+  const isInOrder = times.every((time, index) => index === 0 || time < times[index - 1]!)
   if (data.length !== limit || !isInOrder || next?.updatedAt !== times.at(-1))
     throw new Error(`Not a page of ${table.name}: ${path} got ${body.slice(0, 500)}`)
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { say, type Table } from '../figures.ts'
+import { say, sumOf, type Table } from '../frame/figures.ts'
+import { runCommand, startServer } from '../frame/processes.ts'
 import { measure, type Setup } from './measure.ts'
-import { runCommand, startServer } from './processes.ts'
 import { ours, pagePath } from './served-pages.ts'
 
 // Where the time of a served page goes, as Node's own profiler sees it.
@@ -34,51 +34,47 @@ export async function profileServedPages({ cluster, load, effort }: Setup): Prom
   })
   say('Profile: one hot key')
   const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
-  const { connections } = effort
+  const { connections, warmUpMs, roundMs } = effort
   const job = { connections, paths: [pagePath], keys: database.keys.slice(0, 1), once: false }
-  await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
-  const durationMs = 3 * effort.roundMs
-  const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
+  await measure(load, subject, cluster.pid, { ...job, durationMs: warmUpMs })
+  const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs: 3 * roundMs })
   await server.stop()
   const [file] = await readdir(folder)
   if (file === undefined) throw new Error('The server left no profile.')
   const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
-  const self = selfMicros(profile, durationMs * 1_000)
+  const self = selfMicros(profile, 3 * roundMs * 1_000)
   const title = `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`
   return [sharesTable(title, self, groupOf), sharesTable('The same by function', self, functionOf)]
 }
 
-/** Time in each location, its callees left out, over the last part of the profile. */
-function selfMicros(
-  { nodes, endTime, samples, timeDeltas }: CpuProfile,
-  lastMicros: number,
-): [CallFrame, number][] {
+type SelfTime = readonly [frame: CallFrame, micros: number]
+
+/** Time in each location, its callees left out, over the last part: the start of the program is not of interest. */
+function selfMicros({ nodes, endTime, samples, timeDeltas }: CpuProfile, lastMicros: number): SelfTime[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
-  const micros = new Map<CallFrame, number>()
+  const self: SelfTime[] = []
   let time = endTime
-  // Backwards from the end: the start of the program is not of interest.
   for (let index = samples.length - 1; index >= 0 && time > endTime - lastMicros; index -= 1) {
-    const delta = timeDeltas[index] ?? 0
-    time -= delta
-    const frame = frames.get(samples[index] ?? -1)
-    if (frame && frame.functionName !== '(idle)') micros.set(frame, (micros.get(frame) ?? 0) + delta)
+    const micros = timeDeltas[index]!
+    time -= micros
+    const frame = frames.get(samples[index]!)!
+    if (frame.functionName !== '(idle)') self.push([frame, micros])
   }
-  return [...micros]
+  return self
 }
 
-function sharesTable(
-  title: string,
-  self: readonly [CallFrame, number][],
-  nameOf: (frame: CallFrame) => string,
-): Table {
-  const sums = new Map<string, number>()
-  for (const [frame, micros] of self) sums.set(nameOf(frame), (sums.get(nameOf(frame)) ?? 0) + micros)
-  const total = self.reduce((sum, [, micros]) => sum + micros, 0)
-  const largest = [...sums].toSorted(([, one], [, other]) => other - one).slice(0, shownRows)
+function sharesTable(title: string, self: readonly SelfTime[], nameOf: (frame: CallFrame) => string): Table {
+  const micros = ([, one]: SelfTime) => one
+  const byName = [...Map.groupBy(self, ([frame]) => nameOf(frame))]
+  const sums = byName.map(([name, all]) => [name, sumOf(all.map(micros))] as const)
+  const total = sumOf(self.map(micros))
   return {
     title,
     head: ['', 'share of CPU'],
-    rows: largest.map(([name, micros]) => [name, `${((100 * micros) / total).toFixed(1)} %`]),
+    rows: sums
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, shownRows)
+      .map(([name, sum]) => [name, `${((100 * sum) / total).toFixed(1)} %`]),
   }
 }
 
@@ -97,8 +93,7 @@ function groupOf({ functionName, url }: CallFrame): string {
   return folder === undefined ? 'other' : `Ratecard: ${folder}`
 }
 
-function functionOf(frame: CallFrame): string {
-  const { functionName, url, lineNumber } = frame
+function functionOf({ functionName, url, lineNumber }: CallFrame): string {
   if (url === '') return functionName.slice(0, nameLengthMax) || '(unnamed)'
   const location = url.replace(/^.*(node_modules|apps\/server\/src)\//, '')
   return `${functionName || '(anonymous)'} (${location}:${lineNumber + 1})`

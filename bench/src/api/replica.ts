@@ -4,19 +4,15 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
-import {
-  debianPostgres,
-  startReplication,
-  type Replication,
-} from '../../../apps/server/test/support/debian-postgres.ts'
+import { debianPostgres, startReplication } from '../../../apps/server/test/support/debian-postgres.ts'
 import { loadPrices } from '../../../apps/server/test/page-queries/load.ts'
-import { say } from '../figures.ts'
-import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
-import { prepareDatabase } from '../database.ts'
+import { prepareDatabase } from '../frame/database.ts'
+import { counted, say } from '../frame/figures.ts'
+import { startServer } from '../frame/processes.ts'
+import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
+import { treeCpuMicrosOf } from '../frame/usage.ts'
 import { measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
 import { checkPage, Positions } from './new-pages.ts'
-import { startServer } from './processes.ts'
-import { treeCpuMicrosOf } from './usage.ts'
 
 // What a streaming replica takes off the primary: the reading of pages that no server has cached.
 
@@ -34,14 +30,13 @@ export async function measureReplica({ load, effort }: Setup, rows: number): Pro
     return { aims: [] }
   }
   await using running = new AsyncDisposableStack()
-  const replication = running.adopt(await startReplication({ fsync: true }), ({ end }) => end())
+  const { primary, replica } = running.adopt(await startReplication({ fsync: true }), ({ end }) => end())
   const logs = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
   running.defer(() => rm(logs, { recursive: true, force: true }))
-  const { primary, replica } = replication
   const database = running.use(await prepareDatabase(primary.url))
   say(`A replica: loading ${rows} prices`)
   const prices = await loadPrices(database.db, rows)
-  await catchUp(database.db, replication)
+  await catchUp(database.db, replica.url)
   const subjects = new Map<string, Subject>()
   for (const name of [alone, withReplica]) {
     const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
@@ -52,22 +47,17 @@ export async function measureReplica({ load, effort }: Setup, rows: number): Pro
   }
   const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
   const positions = new Positions(prices)
-  const run =
-    (durationMs: number) =>
-    async (name: string): Promise<Measured> => {
-      const paths = positions.takePaths(durationMs * pagesPerMsMax)
-      const { connections } = effort
-      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-      const before = treeCpuMicrosOf(replicaPid)
-      const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
-      const replicaMicros = treeCpuMicrosOf(replicaPid) - before
-      const answers = (measurement.perSecond * durationMs) / 1_000
-      return { ...measurement, replicaMicros: replicaMicros / answers }
-    }
-  say('A replica: warming up')
-  for (const name of subjects.keys()) await run(effort.warmUpMs)(name)
-  const rounds = await alternate([...subjects.keys()], effort.rounds, run(effort.roundMs))
-  const title = `A page never served before, of ${rows.toLocaleString('en-US')} prices, with a streaming replica`
+  const run = async (name: string, durationMs: number): Promise<Measured> => {
+    const paths = positions.takePaths(durationMs * pagesPerMsMax)
+    const { connections } = effort
+    const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+    const before = treeCpuMicrosOf(replicaPid)
+    const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
+    const answers = (measurement.perSecond * durationMs) / 1_000
+    return { ...measurement, replicaMicros: (treeCpuMicrosOf(replicaPid) - before) / answers }
+  }
+  const rounds = await alternate([...subjects.keys()], effort, run)
+  const title = `A page never served before, of ${counted(rows)} prices, with a streaming replica`
   const ofPrimary = ({ postgresMicros }: Measured) => postgresMicros
   const ratio = 'page never served before, with a replica: CPU of the primary'
   return {
@@ -85,14 +75,10 @@ export async function measureReplica({ load, effort }: Setup, rows: number): Pro
 }
 
 /** Until the replica has all that the primary has. */
-async function catchUp(db: Db, { replica }: Replication): Promise<void> {
+async function catchUp(db: Db, connectionString: string): Promise<void> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(db)
-  const copy = connect({ connectionString: replica.url, connectionsMax: 1 })
-  const hasAll = async () => {
-    const { rows: found } = await sql<{ has_all: boolean }>`
-      select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as has_all`.execute(copy)
-    return found[0]?.has_all === true
-  }
-  while (!(await hasAll())) await setTimeout(50)
+  const copy = connect({ connectionString, connectionsMax: 1 })
+  const behind = sql`select where pg_last_wal_replay_lsn() < ${rows[0]!.at}::pg_lsn`
+  while ((await behind.execute(copy)).rows.length > 0) await setTimeout(50)
   await copy.destroy()
 }

@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
-import type { Chart } from '../chart.ts'
-import { figureOf, say, type Aim, type Figure } from '../figures.ts'
-import { alternate, perSecond, ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
-import { median } from '../statistics.ts'
+import { figureOf, say, type Aim } from '../frame/figures.ts'
+import { runCommand, startJobRunner, startServer, type Serving } from '../frame/processes.ts'
+import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
 import type { Sample } from './load.ts'
 import { columns, measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
-import { runCommand, startPeer, startServer, type Serving } from './processes.ts'
 
 // A page that was served before, as a client that polls gets it: the newest 100 prices, the same for all customers. Ratecard
 // authenticates, entitles, validates and counts each request, and its page is the one of this moment.
@@ -21,7 +19,7 @@ const fastifyPeer = 'Fastify'
 export const cpuAgainstBare = 'CPU of the server against bare node:http'
 export const pagePath = '/v1/prices?limit=100'
 
-export async function measureServedPages({ cluster, load, effort }: Setup): Promise<Part & { chart: Chart }> {
+export async function measureServedPages({ cluster, load, effort }: Setup): Promise<Part> {
   await using running = new AsyncDisposableStack()
   const database = running.use(await cluster.openDatabase('served'))
   const { connectionString: DATABASE_URL, keys, countedUnits, countedByPeers } = database
@@ -29,7 +27,7 @@ export async function measureServedPages({ cluster, load, effort }: Setup): Prom
   const logFile = join(cluster.folder, 'served.log')
   const server = running.use(await startServer(ours, { connectionString: DATABASE_URL, logFile }))
   // Every peer sends what the server sends, to the value; the bare one to the byte.
-  const page = await fetchPage(server.port, keys[0] ?? '')
+  const page = await fetchPage(server.port, keys[0]!)
   const PAGE_FILE = join(cluster.folder, 'page.json')
   await writeFile(PAGE_FILE, page)
   const wanted: unknown = JSON.parse(page)
@@ -40,68 +38,51 @@ export async function measureServedPages({ cluster, load, effort }: Setup): Prom
   const add = (serving: Serving, countUnits: Subject['countUnits']) =>
     subjects.set(serving.name, { serving, countUnits, checkSample })
   const addPeer = async (name: string, file: string, env: Record<string, string>) => {
-    const peer = running.use(await startPeer(name, file, env))
-    add(peer, 'DATABASE_URL' in env ? countedByPeers : null)
+    const peer = running.use(await startJobRunner<never, never, { port: number }>(`peers/${file}`, env))
+    add({ name, ...peer, ...peer.started }, 'DATABASE_URL' in env ? countedByPeers : null)
   }
   await addPeer(bare, 'bare-http.ts', { PAGE_FILE })
   add(server, countedUnits)
   await addPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })
   await addPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })
   await addPeer(textbookUnchecked, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'no' })
-  const names = [...subjects.keys()]
-  const run = (keysAsked: string[], durationMs: number) => (name: string) => {
-    const chosen = subjects.get(name)
-    if (!chosen) throw new Error(`There is no ${name}.`)
-    const { connections } = effort
-    const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
-    return measure(load, chosen, cluster.pid, job)
-  }
+
   const bytes = Buffer.byteLength(page)
-  say(`A page that was served before, ${bytes} bytes: warming up`)
-  for (const name of names) await run(keys, effort.warmUpMs)(name)
-  say('One hot key')
-  const hot = await alternate(names, effort.rounds, run(keys.slice(0, 1), effort.roundMs))
-  say(`${keys.length} keys in turn`)
-  const many = await alternate(names, effort.rounds, run(keys, effort.roundMs))
   const size = `${Math.round(bytes / 1_000)} KB, ${effort.connections} connections`
-  const rateOf = (rounds: Rounds<Measurement>, name: string) =>
-    median((rounds.get(name) ?? []).map(perSecond))
-  return {
-    tables: [
-      roundsTable(`A page served before (${size}), one hot key`, hot, columns),
-      roundsTable(`A page served before (${size}), ${keys.length} keys in turn`, many, columns),
-    ],
-    figures: [...rates('one key', hot), ...rates('1,000 keys', many)],
-    aims: [...ratios('one key', hot), ...ratios('1,000 keys', many)],
-    chart: {
-      title: 'Requests per second for a page of 100 prices',
-      note: 'One process each, 32 connections; server, PostgreSQL and load share one machine. Median of the rounds.',
-      series: ['one hot key', '1,000 keys'],
-      groups: names.map((name) => ({ name, values: [rateOf(hot, name), rateOf(many, name)] })),
-    },
+  const compare = async (who: string, which: string, keysAsked: string[], warmUpMs: number) => {
+    say(`A page that was served before, ${bytes} bytes, ${which}`)
+    const rounds = await alternate([...subjects.keys()], { ...effort, warmUpMs }, (name, durationMs) => {
+      const { connections } = effort
+      const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
+      return measure(load, subjects.get(name)!, cluster.pid, job)
+    })
+    const ratio = (what: string, pair: [string, string], pick: (one: Measurement) => number, aim?: Aim) =>
+      ratioFigure(`page served before, ${who}: ${what}`, rounds, pair, pick, aim)
+    const micros = ({ serverMicros }: Measurement) => serverMicros
+    const allMicros = ({ serverMicros, postgresMicros }: Measurement) => serverMicros + postgresMicros
+    return {
+      table: roundsTable(`A page served before (${size}), ${which}`, rounds, columns),
+      figures: [...rounds].map(([name, measurements]) =>
+        figureOf(`served before, ${who}: ${name}`, 'requests/s', measurements.map(perSecond)),
+      ),
+      aims: [
+        ratio('requests/s against bare node:http', [ours, bare], perSecond, { least: 0.5 }),
+        ratio('against the textbook', [ours, textbook], perSecond, { least: 20 }),
+        ratio('against the textbook, answers unchecked', [ours, textbookUnchecked], perSecond),
+        ratio('against Fastify', [ours, fastifyPeer], perSecond),
+        // Other work on the machine does not change this ratio.
+        ratio(cpuAgainstBare, [ours, bare], micros, { most: 2 }),
+        ratio("CPU with PostgreSQL, the textbook's against ours", [textbook, ours], allMicros),
+      ],
+    }
   }
-}
-
-function rates(who: string, rounds: Rounds<Measurement>): Figure[] {
-  return [...rounds].map(([name, measurements]) =>
-    figureOf(`served before, ${who}: ${name}`, 'requests/s', measurements.map(perSecond)),
-  )
-}
-
-function ratios(who: string, rounds: Rounds<Measurement>): Figure[] {
-  const ratio = (what: string, pair: [string, string], pick: (one: Measurement) => number, aim?: Aim) =>
-    ratioFigure(`page served before, ${who}: ${what}`, rounds, pair, pick, aim)
-  const micros = ({ serverMicros }: Measurement) => serverMicros
-  const allMicros = ({ serverMicros, postgresMicros }: Measurement) => serverMicros + postgresMicros
-  return [
-    ratio('requests/s against bare node:http', [ours, bare], perSecond, { least: 0.5 }),
-    ratio('against the textbook', [ours, textbook], perSecond, { least: 20 }),
-    ratio('against the textbook, answers unchecked', [ours, textbookUnchecked], perSecond),
-    ratio('against Fastify', [ours, fastifyPeer], perSecond),
-    // Other work on the machine does not change this ratio.
-    ratio(cpuAgainstBare, [ours, bare], micros, { most: 2 }),
-    ratio("CPU with PostgreSQL, the textbook's against ours", [textbook, ours], allMicros),
-  ]
+  const hot = await compare('one key', 'one hot key', keys.slice(0, 1), effort.warmUpMs)
+  const many = await compare('1,000 keys', `${keys.length} keys in turn`, keys, 0)
+  return {
+    tables: [hot.table, many.table],
+    figures: [...hot.figures, ...many.figures],
+    aims: [...hot.aims, ...many.aims],
+  }
 }
 
 async function fetchPage(port: number, key: string): Promise<string> {

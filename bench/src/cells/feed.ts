@@ -7,12 +7,11 @@ import { publishFeed } from '../../../apps/server/src/features/cells/hub.ts'
 import { beat } from '../../../apps/server/src/features/cells/pulse.ts'
 import type { PriceRecord } from '../../../apps/server/src/features/prices/price-record.ts'
 import { writePrices } from '../../../apps/server/src/features/prices/write-prices.ts'
-import type { MeterJob, MeterResult } from '../api/meter-process.ts'
-import { startJobRunner } from '../api/processes.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from '../api/usage.ts'
-import { prepareDatabase, type Cluster } from '../database.ts'
-import { figureOf, say, shown, type Figure, type Table } from '../figures.ts'
-import { median } from '../statistics.ts'
+import { startMeter } from '../api/metering.ts'
+import type { Cluster } from '../frame/database.ts'
+import { counted, figureOf, median, say, shown, sumOf, type Figure, type Table } from '../frame/figures.ts'
+import type { Effort } from '../frame/rounds.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
 
 // What a hub does for a cell. A sender reads all of the hub's log and sends what is published, so three things are
 // measured for each sender: a price file, a unit that the hub counts for accounts of its own, and a minute of nothing.
@@ -22,35 +21,23 @@ const rowsPerFile = 1_694
 /** The system counts CPU time in steps of 10 ms: several files are one measurement. */
 const filesPerRound = 8
 
-interface FileCost {
-  senderMicros: number
-  applyMicros: number
-  bytes: number
-  ms: number
-}
-
-/** What one more cell costs the hub. */
-export interface PerCell {
-  microsPerFile: number
-  bytesPerFile: number
-  microsPerUnit: number
-  microsPerIdleSecond: number
+interface Cell {
+  cluster: Cluster
+  db: Db
 }
 
 export async function measureFeed(
   hub: Cluster,
   clusters: readonly Cluster[],
-  { rounds, roundMs }: { rounds: number; roundMs: number },
-): Promise<{ tables: Table[]; figures: Figure[]; perCell: PerCell }> {
+  { rounds, roundMs }: Effort,
+): Promise<{ tables: Table[]; figures: Figure[] }> {
   await using running = new AsyncDisposableStack()
-  const hubUrl = await hub.createDatabase('hub')
-  const home = running.use(await prepareDatabase(hubUrl))
-  const { db } = home
+  const home = running.use(await hub.openDatabase('hub'))
+  const { db, connectionString: hubUrl } = home
   await writeFile(db, 0)
-  const { username } = new URL(hubUrl)
-  await publishFeed(db, { role: username, mark: null })
-  const cells: { cluster: Cluster; db: Db }[] = []
-  const files = new Map<number, FileCost[]>()
+  await publishFeed(db, { role: new URL(hubUrl).username, mark: null })
+  const cells: Cell[] = []
+  const files: FileCost[][] = []
   let generation = 1
   for (const [index, cluster] of clusters.entries()) {
     const cell = running.use(connect({ connectionString: await cluster.createDatabase('cell') }))
@@ -58,20 +45,16 @@ export async function measureFeed(
     await joinHub(cell, { mark: `c${index}`, hubUrl, hub: db, replace: false, say })
     cells.push({ cluster, db: cell })
     const costs: FileCost[] = []
-    for (let round = 0; round < rounds; round += 1) {
+    for (; costs.length < rounds; generation += filesPerRound)
       costs.push(await measureFiles(db, cells, generation))
-      generation += filesPerRound
-    }
-    files.set(cells.length, costs)
+    files.push(costs)
     say(`A price file, ${cells.length} cells: ${shown(median(costs.map(({ ms }) => ms)))} ms to all of them`)
   }
 
-  const meter = running.use(
-    await startJobRunner<MeterJob, MeterResult>('api/meter-process.ts', { DATABASE_URL: hubUrl }),
-  )
+  const meter = running.use(await startMeter(home))
   const unitMicros: number[] = []
   const idleMicros: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  while (unitMicros.length < rounds) {
     const pids = await senders(db)
     const before = cpuOf(pids)
     const { units } = await meter.run({ how: 'meter', keys: home.keys, inFlight: 192, durationMs: roundMs })
@@ -87,50 +70,46 @@ export async function measureFeed(
     idleMicros.push((cpuOf(pids) - idleBefore) / pids.length / seconds)
   }
 
-  const of = (count: number, pick: (cost: FileCost) => number) => files.get(count)!.map(pick)
-  const perSender = [...files.keys()].flatMap((count) => of(count, ({ senderMicros }) => senderMicros))
-  const perCell: PerCell = {
-    microsPerFile: median(perSender),
-    bytesPerFile: median(of(cells.length, ({ bytes }) => bytes)),
-    microsPerUnit: median(unitMicros),
-    microsPerIdleSecond: median(idleMicros),
-  }
-  return {
-    perCell,
-    tables: [
-      {
-        title: `A price file in which all ${rowsPerFile.toLocaleString('en-US')} prices move`,
-        head: [
-          'cells',
-          'CPU of a sender, ms',
-          'CPU of a cell, ms',
-          'sent to a cell, KB',
-          'in all cells after, ms',
-        ],
-        rows: [...files.keys()].map((count) => [
-          String(count),
-          shown(median(of(count, ({ senderMicros }) => senderMicros)) / 1_000),
-          shown(median(of(count, ({ applyMicros }) => applyMicros)) / 1_000),
-          shown(median(of(count, ({ bytes }) => bytes)) / 1_024),
-          shown(median(of(count, ({ ms }) => ms))),
-        ]),
-      },
-    ],
-    figures: [
-      figureOf('hub, a price file: CPU of a sender', 'µs', perSender),
-      figureOf('hub, a unit of its own: CPU of a sender', 'µs', unitMicros),
-      figureOf('hub, a second of nothing: CPU of a sender', 'µs', idleMicros),
-    ],
-  }
+  const middle = (costs: readonly FileCost[], pick: keyof FileCost) => median(costs.map((cost) => cost[pick]))
+  const perSender = files.flat().map(({ senderMicros }) => senderMicros)
+  const tables: Table[] = [
+    {
+      title: `A price file in which all ${counted(rowsPerFile)} prices move`,
+      head: [
+        'cells',
+        'CPU of a sender, ms',
+        'CPU of a cell, ms',
+        'sent to a cell, KB',
+        'in all cells after, ms',
+      ],
+      rows: files.map((costs, index) => [
+        String(index + 1),
+        shown(middle(costs, 'senderMicros') / 1_000),
+        shown(middle(costs, 'applyMicros') / 1_000),
+        shown(middle(costs, 'bytes') / 1_024),
+        shown(middle(costs, 'ms')),
+      ]),
+    },
+    curveTable({
+      microsPerFile: median(perSender),
+      bytesPerFile: middle(files.at(-1)!, 'bytes'),
+      microsPerUnit: median(unitMicros),
+      microsPerIdleSecond: median(idleMicros),
+    }),
+  ]
+  const figures = [
+    figureOf('hub, a price file: CPU of a sender', 'µs', perSender),
+    figureOf('hub, a unit of its own: CPU of a sender', 'µs', unitMicros),
+    figureOf('hub, a second of nothing: CPU of a sender', 'µs', idleMicros),
+  ]
+  return { tables, figures }
 }
 
-async function measureFiles(
-  hub: Db,
-  cells: readonly { cluster: Cluster; db: Db }[],
-  generation: number,
-): Promise<FileCost> {
+type FileCost = Awaited<ReturnType<typeof measureFiles>>
+
+async function measureFiles(hub: Db, cells: readonly Cell[], generation: number) {
   const pids = await senders(hub)
-  const ofCells = () => cells.reduce((sum, { cluster }) => sum + treeCpuMicrosOf(cluster.pid), 0)
+  const ofCells = () => sumOf(cells.map(({ cluster }) => treeCpuMicrosOf(cluster.pid)))
   const before = { senders: cpuOf(pids), cells: ofCells(), bytes: await sentBytes(hub) }
   let ms = 0
   for (let file = 0; file < filesPerRound; file += 1) {
@@ -159,7 +138,7 @@ async function senders(hub: Db): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuMicrosOf(pid), 0)
+const cpuOf = (pids: readonly number[]) => sumOf(pids.map(cpuMicrosOf))
 
 /** What senders have decoded for their cells, which is close to what they have sent. */
 async function sentBytes(hub: Db): Promise<number> {
@@ -201,45 +180,39 @@ async function writeFile(hub: Db, generation: number): Promise<void> {
 }
 
 function priceOf(index: number, generation: number): PriceRecord {
+  const vendor = `vendor-${index % 40}`
   return {
-    resource_id: `vendor-${index % 40}:model-${index}`,
-    product_id: `vendor-${index % 40}/model-${index}`,
-    vendor: `vendor-${index % 40}`,
-    platform: `vendor-${index % 40}`,
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
+    ...{ resource_id: `${vendor}:model-${index}`, product_id: `${vendor}/model-${index}` },
+    ...{ vendor, platform: vendor, modality: 'llm', region: null, unit: '1m_tokens', currency: 'USD' },
     input_per_mtok: `${1 + (generation % 7)}.25`,
     output_per_mtok: `${3 + (generation % 11)}.5`,
     cached_input_per_mtok: null,
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
-    source_url: 'https://vendor.example/pricing',
-    effective_at: null,
+    ...{ image_per_unit: null, audio_per_min: null, video_per_sec: null },
+    ...{ source_url: 'https://vendor.example/pricing', effective_at: null },
   }
 }
 
+interface PerCell {
+  microsPerFile: number
+  bytesPerFile: number
+  microsPerUnit: number
+  microsPerIdleSecond: number
+}
+
 /** What the hub spends for many cells, from what it spends for one. Its own commits are not in it. */
-export function curveTable({
-  microsPerFile,
-  bytesPerFile,
-  microsPerUnit,
-  microsPerIdleSecond,
-}: PerCell): Table {
+function curveTable({ microsPerFile, bytesPerFile, ...perCell }: PerCell): Table {
   const filesPerDay = 96
   const unitsPerSecond = 1_000
   const secondsPerDay = 86_400
   const fileShare = (microsPerFile * filesPerDay) / secondsPerDay / 1e6
-  const idleShare = microsPerIdleSecond / 1e6
-  const unitShare = (microsPerUnit * unitsPerSecond) / 1e6
+  const idleShare = perCell.microsPerIdleSecond / 1e6
+  const unitShare = (perCell.microsPerUnit * unitsPerSecond) / 1e6
   return {
     title: 'The hub, by arithmetic from one sender: what its senders take of a core, and what one file sends',
     head: [
       'cells',
       `% of a core, ${filesPerDay} such files a day`,
-      `and ${unitsPerSecond.toLocaleString('en-US')} units/s of its own`,
+      `and ${counted(unitsPerSecond)} units/s of its own`,
       'MB sent for a file',
     ],
     rows: [1, 3, 10, 30, 100].map((cells) => [

@@ -3,7 +3,7 @@ import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
 
 // Where an amount stands in a source's file, so that a fault is written where the source would write it.
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 export type Column = Extract<AmountColumn, 'input_per_mtok' | 'output_per_mtok' | 'cached_input_per_mtok'>
 
 /** The prices of one row in the file, and the names of its fields. */

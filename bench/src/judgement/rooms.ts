@@ -1,58 +1,75 @@
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import { administer, openFastServer } from '../database.ts'
-import type { Subject } from './subject.ts'
+import type * as Due from '../../../apps/server/src/feed/due.ts'
+import type * as RunFeed from '../../../apps/server/src/feed/run-feed.ts'
+import { UserError } from '../../../apps/server/src/platform/user-error.ts'
+import { openCheckout } from '../frame/checkout.ts'
+import { forgetful, openCluster } from '../frame/database.ts'
+import { say } from '../frame/figures.ts'
+import type { Content } from './evidence.ts'
 
-// Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second.
+/**
+ * The judgement that is measured: this repository's, or that of another checkout with its own schema. What the files say
+ * is always read by this repository's code, so that all versions are asked about the same rows.
+ */
+export type Subject = Awaited<ReturnType<typeof openSubject>>
 
-export interface Rooms {
-  /** Makes a database with our schema, to be copied. */
-  prepare: (name: string, fill: (db: Db) => Promise<void>) => Promise<void>
-  /** Opens a copy of a prepared database, and drops it afterwards. */
-  within: <Result>(name: string, work: (db: Db) => Promise<Result>) => Promise<Result>
-  close: () => Promise<void>
+export async function openSubject(folder: string) {
+  const checkout = await openCheckout(folder)
+  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('feed/run-feed.ts')
+  const { runDue } = await checkout.load<typeof Due>('feed/due.ts')
+  return { ...checkout, runFeed, repeatRun, runDue }
 }
 
-export async function openRooms({ connect, migrate }: Subject): Promise<Rooms> {
-  const server = await openFastServer()
-  const prefix = `ratecard_judgement_${process.pid}`
-  const made: string[] = []
-  const create = async (name: string, like?: string) => {
-    const database = `${prefix}_${name}`
-    await administer(server.url, `create database ${database}${like ? ` template ${prefix}_${like}` : ''}`)
-    made.push(database)
-    const url = new URL(server.url)
-    url.pathname = `/${database}`
-    return { database, db: connect({ connectionString: url.href, connectionsMax: 1 }) }
+export type Run = Omit<Parameters<Subject['runFeed']>[1], 'input' | 'alerts'> & { content: Content }
+
+/** Reads a source. `failed`: the file was not the source's at all. */
+export async function readFeed({ runFeed }: Subject, db: Db, { content, ...run }: Run) {
+  try {
+    const report = await runFeed(db, { ...run, input: content, alerts: null })
+    return { id: report.run_id, outcome: report.outcome, message: report.message, changes: report.changes }
+  } catch (error) {
+    // Of another checkout, whose class is another.
+    const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
+    if (!isRefusal) throw error
+    return { id: null, outcome: 'failed', message: (error as Error).message, changes: [] } as const
   }
-  const drop = async (database: string) => {
-    await administer(server.url, `drop database if exists ${database} with (force)`)
-    made.splice(made.indexOf(database), 1)
-  }
+}
+
+/** The folder of the real files; without it there is nothing to measure. */
+export function requireFiles(json: boolean): string {
+  const folder = process.env.PRICE_DATA_DIR
+  if (folder) return folder
+  say('The real price files are not here: set PRICE_DATA_DIR to their folder. Nothing was measured.')
+  if (json) console.log(JSON.stringify({ figures: [] }))
+  process.exit(0)
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>
+
+/** Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second. */
+export async function openRooms({ connect, migrate }: Subject) {
+  const cluster = await openCluster(forgetful)
+  const open = async (name: string, like?: string) =>
+    connect({ connectionString: await cluster.createDatabase(name, like), connectionsMax: 1 })
   let copies = 0
   return {
-    async prepare(name, fill) {
-      const { db } = await create(name)
-      try {
-        await migrate(db)
-        await fill(db)
-        await db.executeQuery(CompiledQuery.raw('analyze'))
-      } finally {
-        await db.destroy()
-      }
+    /** Makes a database with our schema, to be copied. */
+    prepare: async (name: string, fill: (db: Db) => Promise<unknown>) => {
+      const db = await open(name)
+      await migrate(db)
+      await fill(db)
+      await sql`analyze`.execute(db)
+      await db.destroy()
     },
-    async within(name, work) {
-      const { database, db } = await create(`copy_${(copies += 1)}`, name)
-      try {
-        return await work(db)
-      } finally {
-        await db.destroy()
-        await drop(database)
-      }
+    /** Opens a copy of a prepared database, and drops it afterwards. */
+    within: async <Result>(name: string, work: (db: Db) => Promise<Result>): Promise<Result> => {
+      const copy = `copy_${(copies += 1)}`
+      const db = await open(copy, name)
+      const result = await work(db).finally(() => db.destroy())
+      await cluster.dropDatabase(copy)
+      return result
     },
-    async close() {
-      for (const database of [...made]) await drop(database)
-      await server.close()
-    },
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   }
 }

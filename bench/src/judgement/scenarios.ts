@@ -1,21 +1,35 @@
-import type { Db } from '../../../apps/server/src/database/connect.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
-import { say } from '../figures.ts'
+import { say } from '../frame/figures.ts'
+import { seededRandom } from '../frame/random.ts'
 import { editedSources } from './cells.ts'
-import { dayText, instantOf } from './clock.ts'
-import { announceIn, chooseRises, risesOnDay } from './dated-prices.ts'
-import { fileFaults, plantedIn, type FileFault } from './file-faults.ts'
-import { allStates, newestFiles, oldFile, readContent, type Content } from './price-files.ts'
-import { seededRandom } from './random.ts'
-import { realMoves, type Reading } from './real-moves.ts'
-import type { Rooms } from './rooms.ts'
-import { chooseSpots, faultDays, plantedAt, spoilFile } from './row-faults.ts'
-import { scoreFaults, type FaultScore } from './score.ts'
-import { isSameAmount, statementsOf, type Statements } from './statements.ts'
-import type { Subject } from './subject.ts'
-import { play, type Played, type Step } from './timeline.ts'
-import { scoreMoves, type MoveScore, type Witnessed } from './told-moves.ts'
-import { chooseMoves, moveFile } from './true-moves.ts'
+import {
+  allStates,
+  isSameAmount,
+  newestFiles,
+  oldFile,
+  readContent,
+  statementsOf,
+  type Content,
+  type Sources,
+  type Statements,
+} from './evidence.ts'
+import {
+  announceIn,
+  chooseRises,
+  chooseSpots,
+  faultDays,
+  plantedAt,
+  plantedIn,
+  risesOnDay,
+  spoilFile,
+  spoilRows,
+  type FileFault,
+  type Files,
+} from './faults.ts'
+import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
+import type { Rooms, Subject } from './rooms.ts'
+import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
+import { instantOf, play, type Played, type Step } from './timeline.ts'
 
 export interface FaultRow {
   fault: string
@@ -37,8 +51,8 @@ export interface World {
   seed: number
   /** The newest file of each source, as it is, as JSON, and as it is read on day 0. */
   contents: ReadonlyMap<SourceName, Content>
-  files: ReadonlyMap<SourceName, unknown>
-  statements: ReadonlyMap<SourceName, Statements>
+  files: Files
+  statements: Sources
 }
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
@@ -114,7 +128,7 @@ export async function runRowFaults(world: World): Promise<FaultRow[]> {
   const readAs = new Map<SourceName, Statements>()
   for (const [source, content] of untilMended.first)
     readAs.set(source, await statementsOf(source, content, instantOf(1, 6)))
-  const planted = spots.flatMap((spot) => plantedAt(spot, readAs.get(spot.source)!, statements) ?? [])
+  const planted = spots.flatMap((spot) => plantedAt(spot, readAs.get(spot.source)!, statements))
   return [...Map.groupBy(planted, (row) => `${row.fault}\n${row.stratum}\n${row.days}`).values()].map(
     (rows) => {
       const { fault, stratum, days } = rows[0]!
@@ -124,11 +138,11 @@ export async function runRowFaults(world: World): Promise<FaultRow[]> {
 }
 
 /** A faulty file is read twice on day 1, another file after it; it is mended on day 2, and read until day 9. */
-export async function runFileFault(world: World, { name, spoil }: FileFault): Promise<FaultRow[]> {
+export async function runFileFault(world: World, { name, spoilRow }: FileFault): Promise<FaultRow[]> {
   const source = 'litellm'
-  const file = structuredClone(world.files.get(source)) as Record<string, unknown>
-  spoil?.(file)
-  const content = spoil ? textOf(file) : await readContent(world.folder, oldFile)
+  const content = spoilRow
+    ? textOf(spoilRows(world.files.get(source), spoilRow))
+    : await readContent(world.folder, oldFile)
   const mended = world.contents.get(source)!
   const steps: Step[] = [
     { at: instantOf(1, 6), source, content },
@@ -152,15 +166,19 @@ export async function runFileFault(world: World, { name, spoil }: FileFault): Pr
   }))
 }
 
+export async function runDatedRises(world: World): Promise<FaultRow[]> {
+  return [...(await runDatedRise(world, true)), ...(await runDatedRise(world, false))]
+}
+
 /** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
-export async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow[]> {
+async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow[]> {
   const source = 'genai-prices'
   const fault = isReadAgain
     ? 'a dated rise is called off in the file'
     : 'a dated rise is called off, its file not read'
   const truth = world.files.get(source)
   const rises = chooseRises(fault, world.statements, truth, seededRandom(world.seed))
-  const announced = textOf(announceIn(truth, rises))
+  const announced = textOf(announceIn(truth, rises, instantOf(risesOnDay, 0).slice(0, 10)))
   const plain = world.contents.get(source)!
   const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
   const steps: Step[] = []
@@ -196,7 +214,7 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   }
   const played = await playFrom('loaded', world, steps)
   const runOf = (source: SourceName, day: number) =>
-    played.runs.findIndex((run) => run.source === source && run.at.startsWith(dayText(day)))
+    played.runs.findIndex((run) => run.source === source && run.at.startsWith(instantOf(day, 0).slice(0, 10)))
   return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
     const witnessed = ofKind.map(({ key, factor, movers, isOwn }): Witnessed => {
       const [one, other] = movers.map(({ source, day }) => runOf(source, day))
@@ -239,10 +257,8 @@ export async function runRealMoves(world: World): Promise<MoveRow[]> {
 }
 
 async function playFrom(room: string, { rooms, subject }: World, steps: readonly Step[]): Promise<Played> {
-  const played = await rooms.within(room, (db: Db) => play(db, subject, steps))
+  const played = await rooms.within(room, (db) => play(db, subject, steps))
   for (const { outcome, source, at, message } of played.runs)
     if (outcome !== 'applied') say(`  ${at.slice(0, 16)} ${source} ${outcome}: ${message}`)
   return played
 }
-
-export { fileFaults }

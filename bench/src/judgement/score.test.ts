@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
-import { seededRandom, shuffled } from './random.ts'
-import { scoreFaults, type Planted } from './score.ts'
+import { seededRandom, shuffled } from '../frame/random.ts'
+import { scoreFaults, scoreMoves, type Planted } from './score.ts'
 import type { Played, Served, ServedAmounts, Told } from './timeline.ts'
-import { scoreMoves } from './told-moves.ts'
 
 const key = 'openai-gpt-9'
 const planted: Planted = {

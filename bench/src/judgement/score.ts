@@ -1,11 +1,14 @@
-import type { AmountDifference } from './statements.ts'
-import { isSameAmount } from './statements.ts'
-import type { Played, Served } from './timeline.ts'
+import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import { isSameAmount, type PlantedAmount } from './evidence.ts'
+import type { Played, Run, Served, Told } from './timeline.ts'
 
-// What a judgement made of a fault: counted from what was served each day and from what was told.
+// What a judgement made of a fault, counted from what was served each day and from what was told; and whether a true move
+// was told, and how long after its witnesses.
 
 /** Alerts are sent from the next severity on. */
 const quietSeverityMax = 2
+/** Some rows, to look at. */
+const examplesMax = 5
 
 export interface Planted {
   fault: string
@@ -13,11 +16,6 @@ export interface Planted {
   amounts: readonly PlantedAmount[]
   /** Wrong amounts of the rate card. */
   rates: readonly number[]
-}
-
-interface PlantedAmount extends AmountDifference {
-  /** Independent sources that state the true amount, apart from the one with the fault. */
-  deniers: number
 }
 
 export interface FaultScore {
@@ -31,49 +29,40 @@ export interface FaultScore {
   alerts: number
   /** Rows times days on which nothing was served although another source states the true amount. */
   lostDays: number
-  /** Some rows, to look at. */
   examples: string[]
 }
 
-const examplesMax = 5
-
 export function scoreFaults(planted: readonly Planted[], { days, told }: Played): FaultScore {
-  const score: FaultScore = {
-    rows: planted.length,
-    falseDays: 0,
-    falseDeniedDays: 0,
-    alerts: 0,
-    lostDays: 0,
-    examples: [],
-  }
-  const note = (text: string) => {
-    if (score.examples.length < examplesMax) score.examples.push(text)
-  }
+  const score = { rows: planted.length, falseDays: 0, falseDeniedDays: 0, alerts: 0, lostDays: 0 }
+  const examples: string[] = []
   for (const day of days) {
-    for (const row of planted) {
-      const wrong = row.amounts.filter((amount) => servesWrong(day, row.key, amount))
-      const isWrongCard = row.rates.some((rate) => day.rates.get(row.key)?.includes(rate))
+    for (const { key, amounts, rates } of planted) {
+      const note = ({ column, truth }: PlantedAmount, served: string | null) =>
+        examples.push(`${day.at.slice(0, 10)} ${key} ${column}: ${served} for ${truth}`)
+      const wrong = amounts.filter((amount) => servesWrong(day, key, amount))
+      const isWrongCard = rates.some((rate) => day.rates.get(key)?.includes(rate))
       if (wrong.length > 0 || isWrongCard) score.falseDays += 1
       const denied = wrong.find(({ deniers }) => deniers > 1)
       if (denied) {
         score.falseDeniedDays += 1
-        note(`${day.at.slice(0, 10)} ${row.key} ${denied.column}: ${denied.wrong} for ${denied.truth}`)
+        note(denied, denied.wrong)
       }
-      const lost = row.amounts.find((amount) => isLost(day, row.key, amount))
+      const lost = amounts.find(
+        ({ column, truth, deniers }) =>
+          truth !== null && deniers > 0 && day.amounts.get(key)?.[column] == null,
+      )
       if (lost) {
         score.lostDays += 1
-        note(`${day.at.slice(0, 10)} ${row.key} ${lost.column}: nothing for ${lost.truth}`)
+        note(lost, 'nothing')
       }
     }
   }
   const keys = new Set(planted.map(({ key }) => key))
-  for (const { severity, category, title, before, after } of told) {
-    if (severity <= quietSeverityMax || ![...before.keys(), ...after.keys()].some((key) => keys.has(key)))
-      continue
-    score.alerts += 1
-    note(`${category} ${severity}: ${title}`)
-  }
-  return score
+  const alerts = told.filter(({ severity, before, after }) => {
+    return severity > quietSeverityMax && [...before.keys(), ...after.keys()].some((key) => keys.has(key))
+  })
+  examples.push(...alerts.map(({ category, severity, title }) => `${category} ${severity}: ${title}`))
+  return { ...score, alerts: alerts.length, examples: examples.slice(0, examplesMax) }
 }
 
 function servesWrong({ amounts }: Served, key: string, { column, wrong, truth }: PlantedAmount): boolean {
@@ -81,6 +70,63 @@ function servesWrong({ amounts }: Served, key: string, { column, wrong, truth }:
   return served != null && wrong !== null && isSameAmount(served, wrong) && !isSameAmount(served, truth)
 }
 
-function isLost({ amounts }: Served, key: string, { column, truth, deniers }: PlantedAmount): boolean {
-  return truth !== null && deniers > 0 && amounts.get(key)?.[column] == null
+export interface Witnessed {
+  key: string
+  column: AmountColumn
+  after: string
+  /** The places of the runs that read it first and second; null: nobody else moved. */
+  first: number
+  second: number | null
+}
+
+export interface MoveScore {
+  moves: number
+  told: number
+  /** Told, but in another run than that of the second witness or the one after it, and not earlier. */
+  late: number
+  /** Witnessed by two sources, and not told at all. */
+  untold: number
+  /** Days from the first witness, and runs from the second one, of the moves that were told; 0: not later. */
+  daysAfterFirst: number[]
+  runsAfterSecond: number[]
+  examples: string[]
+}
+
+/** Within how many runs of its second witness a move is told. */
+const runsMax = 1
+
+export function scoreMoves(
+  moves: readonly Witnessed[],
+  { told, runs }: Played,
+  categories: readonly string[],
+): MoveScore {
+  const results = moves.map((move) => {
+    const change = told.find((one) => categories.includes(one.category) && tells(one, move))
+    const delay = change && move.second !== null ? Math.max(0, change.run - move.second) : null
+    return { move, change, delay }
+  })
+  const witnessed = results.filter(({ move }) => move.second !== null)
+  const missed = witnessed.filter(({ delay }) => delay === null || delay > runsMax)
+  const late = missed.filter(({ delay }) => delay !== null)
+  const days = results.flatMap(({ move, change }) =>
+    change ? [daysFrom(runs[move.first]!, runs[change.run]!)] : [],
+  )
+  const examples = missed.map(({ move: { key, column, after }, delay }) => {
+    return `${key} ${column} to ${after}: ${delay ?? 'never told'}`
+  })
+  return {
+    ...{ moves: moves.length, told: days.length, late: late.length, untold: missed.length - late.length },
+    daysAfterFirst: days,
+    runsAfterSecond: results.flatMap(({ delay }) => delay ?? []),
+    examples: examples.slice(0, examplesMax),
+  }
+}
+
+function tells({ after, run }: Told, { key, column, after: amount, first }: Witnessed): boolean {
+  const value = after.get(key)?.[column]
+  return run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
+}
+
+function daysFrom(earlier: Run, later: Run): number {
+  return (Date.parse(later.at) - Date.parse(earlier.at)) / 86_400_000
 }

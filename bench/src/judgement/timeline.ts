@@ -1,12 +1,20 @@
 import type { Db } from '../../../apps/server/src/database/connect.ts'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
-import { UserError } from '../../../apps/server/src/platform/user-error.ts'
-import type { Content } from './price-files.ts'
-import { keyOf } from './statements.ts'
-import type { Subject } from './subject.ts'
+import { keyOf, type Content } from './evidence.ts'
+import { readFeed, type Subject } from './rooms.ts'
 
 // What happens in a scenario, step by step, and what is served and told meanwhile.
+
+const dayZero = Date.parse('2026-08-22T00:00:00Z')
+
+/**
+ * @param day of the scenario: on day 0 all files are known
+ * @param hour of the day, in UTC
+ */
+export function instantOf(day: number, hour: number): string {
+  return new Date(dayZero + day * 86_400_000 + hour * 3_600_000).toISOString()
+}
 
 export type Step =
   | { at: string; source: SourceName; content: Content }
@@ -19,8 +27,7 @@ export interface Run {
   id: string | null
   source: SourceName
   at: string
-  /** `failed`: the file was not the source's at all. */
-  outcome: 'applied' | 'refused' | 'failed'
+  outcome: string
   message: string | null
 }
 
@@ -58,7 +65,11 @@ export async function play(db: Db, subject: Subject, steps: readonly Step[]): Pr
   for (const step of steps) {
     if ('snapshot' in step) days.push(await servedAt(db, step.at))
     else if ('due' in step) await subject.runDue(db, { observedAt: step.at, alerts: null })
-    else runs.push(await read(db, subject, step))
+    else {
+      const { source, at, content } = step
+      const { id, outcome, message } = await readFeed(subject, db, { source, content, observedAt: at })
+      runs.push({ id, source, at, outcome, message })
+    }
   }
   const changes = await db.selectFrom('changes').selectAll().orderBy('updated_at').execute()
   const placeOf = new Map(runs.map(({ id }, index) => [id, index]))
@@ -69,22 +80,6 @@ export async function play(db: Db, subject: Subject, steps: readonly Step[]): Pr
       return { category, severity, status, title, run, before: side(diff_before), after: side(diff_after) }
     })
   return { runs, days, told }
-}
-
-async function read(
-  db: Db,
-  { runFeed }: Subject,
-  { at, source, content }: Extract<Step, { content: Content }>,
-): Promise<Run> {
-  try {
-    const report = await runFeed(db, { source, input: content, observedAt: at, alerts: null })
-    return { id: report.run_id, source, at, outcome: report.outcome, message: report.message }
-  } catch (error) {
-    // Of another checkout, whose class is another.
-    const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
-    if (!isRefusal) throw error
-    return { id: null, source, at, outcome: 'failed', message: (error as Error).message }
-  }
 }
 
 async function servedAt(db: Db, at: string): Promise<Served> {

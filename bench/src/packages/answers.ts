@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { takeJobs } from '../job.ts'
+import { takeJobs } from '../frame/processes.ts'
 
 // The other side of `sdk`, a process of its own: writes bytes that are ready, and knows nothing else.
 

@@ -67,28 +67,18 @@ export function loadSubjects(records: number): Subject[] {
 /** So many records: those of the shipped list, and again under other platforms. */
 function textOf(count: number): string {
   const shipped = shippedCatalog().records()
-  const resources: CatalogRecord[] = []
-  for (let at = 0; at < count; at += 1) {
+  const resources = Array.from({ length: count }, (_, at): CatalogRecord => {
     const record = shipped[at % shipped.length]!
     const round = Math.floor(at / shipped.length)
-    resources.push(
-      round === 0
-        ? record
-        : {
-            ...record,
-            resource_id: `${round}-${record.resource_id}`,
-            platform: `${round}-${record.platform ?? ''}`,
-          },
-    )
-  }
+    const own = {
+      resource_id: `${round}-${record.resource_id}`,
+      platform: `${round}-${record.platform ?? ''}`,
+    }
+    return round === 0 ? record : { ...record, ...own }
+  })
   const snapshot: Snapshot = {
-    format: 'ratecard-snapshot',
-    format_version: 1,
-    generated_at: '2026-01-01T00:00:00Z',
-    as_of: null,
-    catalog_version: '1',
-    resource_count: count,
-    resources,
+    ...{ format: 'ratecard-snapshot', format_version: 1, generated_at: '2026-01-01T00:00:00Z' },
+    ...{ as_of: null, catalog_version: '1', resource_count: count, resources },
   }
   return JSON.stringify(snapshot)
 }

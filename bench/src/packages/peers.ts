@@ -26,12 +26,24 @@ interface Failure {
 /** Which of its programs a peer is measured with. */
 export type Use = 'client' | 'webhooks'
 
-const refused = (call: string, refusal: unknown): Failure => ({ call, says: /\b401\b/, refusal })
+/** A program whose client takes its options as one object, and what it calls. */
+function client(
+  imported: string,
+  className: string,
+  baseUrlName: string,
+  call: string,
+  refusal: unknown,
+): Program {
+  return {
+    create: `import ${imported}
+export const client = new ${className}({ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL })`,
+    fail: refused(call, refusal),
+  }
+}
 
-/** A client that takes its options as one object. */
-const client = (imported: string, className: string, baseUrlName: string) =>
-  `import ${imported}
-export const client = new ${className}({ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL })`
+function refused(call: string, refusal: unknown): Failure {
+  return { call: `await client.${call}`, says: /\b401\b/, refusal }
+}
 
 const secret = 'whsec_a2V5LW9mLTMyLWJ5dGVzLW1hZGUtZm9yLWEtYmVuY2g='
 const zeros = '0'.repeat(64)
@@ -43,22 +55,30 @@ const standard = (from: string, prefix: string): Program => ({
   },
 })
 
+const refusals = {
+  ratecard: { error: 'unauthorized', message: 'Send a key.', status: 401 },
+  openai: {
+    error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
+  },
+  anthropic: { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+  stripe: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
+  github: { message: 'Bad credentials', status: '401' },
+  svix: { code: 'authentication_failed', detail: 'Invalid token' },
+}
+
 export const peers: readonly Peer[] = [
   {
-    name: '@ratecard/sdk',
-    ours: true,
-    client: {
-      create: client(`{ Ratecard } from '@ratecard/sdk'`, 'Ratecard', 'baseUrl'),
-      fail: refused('await client.usage.get()', {
-        error: 'unauthorized',
-        message: 'Send a key.',
-        status: 401,
-      }),
-    },
+    ...{ name: '@ratecard/sdk', ours: true },
+    client: client(
+      `{ Ratecard } from '@ratecard/sdk'`,
+      'Ratecard',
+      'baseUrl',
+      'usage.get()',
+      refusals.ratecard,
+    ),
   },
   {
-    name: '@ratecard/webhooks',
-    ours: true,
+    ...{ name: '@ratecard/webhooks', ours: true },
     webhooks: {
       create: `import { verify } from '@ratecard/webhooks'\nexport { verify }`,
       fail: {
@@ -69,22 +89,14 @@ export const peers: readonly Peer[] = [
   },
   {
     name: 'openai',
-    client: {
-      create: client(`OpenAI from 'openai'`, 'OpenAI', 'baseURL'),
-      fail: refused('await client.models.list()', {
-        error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
-      }),
-    },
+    client: client(`OpenAI from 'openai'`, 'OpenAI', 'baseURL', 'models.list()', refusals.openai),
   },
   {
     name: '@anthropic-ai/sdk',
-    client: {
-      create: client(`Anthropic from '@anthropic-ai/sdk'`, 'Anthropic', 'baseURL'),
-      fail: refused('await client.models.list()', {
-        type: 'error',
-        error: { type: 'authentication_error', message: 'invalid x-api-key' },
-      }),
-    },
+    client: client(
+      `Anthropic from '@anthropic-ai/sdk'`,
+      ...(['Anthropic', 'baseURL', 'models.list()', refusals.anthropic] as const),
+    ),
   },
   {
     name: 'stripe',
@@ -92,9 +104,7 @@ export const peers: readonly Peer[] = [
       create: `import Stripe from 'stripe'
 const { hostname: host, port } = new URL(process.env.BASE_URL)
 export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'http' })`,
-      fail: refused('await client.customers.list()', {
-        error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' },
-      }),
+      fail: refused('customers.list()', refusals.stripe),
     },
     webhooks: {
       create: `import Stripe from 'stripe'\nexport const { webhooks } = new Stripe('sk_test_of_nobody')`,
@@ -109,10 +119,7 @@ export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'h
     client: {
       create: `import { Octokit } from 'octokit'
 export const client = new Octokit({ auth: process.env.API_KEY, baseUrl: process.env.BASE_URL })`,
-      fail: refused('await client.rest.users.getAuthenticated()', {
-        message: 'Bad credentials',
-        status: '401',
-      }),
+      fail: refused('rest.users.getAuthenticated()', refusals.github),
     },
   },
   {
@@ -128,10 +135,7 @@ export const client = new Resend(process.env.API_KEY, { baseUrl: process.env.BAS
     client: {
       create: `import { Svix } from 'svix'
 export const client = new Svix(process.env.API_KEY, { serverUrl: process.env.BASE_URL })`,
-      fail: refused('await client.application.list()', {
-        code: 'authentication_failed',
-        detail: 'Invalid token',
-      }),
+      fail: refused('application.list()', refusals.svix),
     },
     webhooks: standard('svix', 'svix'),
   },

@@ -1,6 +1,8 @@
-import type { Aim, Figure, Table } from '../figures.ts'
-import { ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
-import { median } from '../statistics.ts'
+import { figureTable, median, say, type Aim, type Figure, type Table } from '../frame/figures.ts'
+import { report, type Report } from '../frame/report.ts'
+import { shuffled } from '../frame/random.ts'
+import { ratioFigure, roundsTable, type Rounds } from '../frame/rounds.ts'
+import type { Output } from '../frame/options.ts'
 
 // Subjects do the same work in short slices, in a new order each time, because a slow moment of the
 // machine, or the garbage of one of them, must meet all of them. A round is many slices; ratios are taken within a round.
@@ -20,15 +22,46 @@ export interface Effort {
 }
 
 /** Microseconds. */
-export interface Cost {
+interface Cost {
   /** By the clock. */
   elapsed: number
   /** Of this process, all its threads. */
   cpu: number
 }
 
+/** Several groups of subjects, one after the other, and what was found of all. */
+export class Comparison {
+  readonly #tables: Table[] = []
+  readonly #figures: Figure[] = []
+
+  async add(
+    title: string,
+    subjects: readonly Subject[],
+    effort: Effort,
+    figuresOf: (costs: Rounds<Cost>) => Figure[],
+  ): Promise<void> {
+    const costs = await alternate(subjects, effort)
+    this.#tables.push(
+      roundsTable(title, costs, [
+        ['µs a call', ({ elapsed }) => elapsed],
+        ['CPU µs a call', ({ cpu }) => cpu],
+        ['calls/s', ({ elapsed }) => 1_000_000 / elapsed],
+      ]),
+    )
+    const figures = figuresOf(costs)
+    for (const { name, value, unit } of figures) say(`  ${name}: ${value.toFixed(3)} ${unit}`)
+    this.#figures.push(...figures)
+  }
+
+  async report(options: Output, name: string, data: Report['data']): Promise<void> {
+    const figures = this.#figures
+    const tables = [...this.#tables, figureTable('Figures and aims', figures)]
+    await report(options, { name, figures, tables, data })
+  }
+}
+
 /** What one call of each subject costs: of each round the median of its slices. */
-export async function alternate(
+async function alternate(
   subjects: readonly Subject[],
   { rounds, slicesPerRound, sliceMs, warmUpMs }: Effort,
 ): Promise<Rounds<Cost>> {
@@ -43,11 +76,11 @@ export async function alternate(
     const slices = new Map<string, Cost[]>(subjects.map(({ name }) => [name, []]))
     for (let slice = 0; slice < slicesPerRound; slice += 1) {
       for (const subject of shuffled(subjects))
-        slices.get(subject.name)?.push(await runTimes(subject, calls.get(subject) ?? 1))
+        slices.get(subject.name)!.push(await runTimes(subject, calls.get(subject)!))
     }
     for (const [name, values] of slices) {
-      const of = (pick: (cost: Cost) => number) => median(values.map(pick))
-      costs.get(name)?.push({ elapsed: of(({ elapsed }) => elapsed), cpu: of(({ cpu }) => cpu) })
+      const of = (pick: keyof Cost) => median(values.map((cost) => cost[pick]))
+      costs.get(name)!.push({ elapsed: of('elapsed'), cpu: of('cpu') })
     }
   }
   return costs
@@ -70,25 +103,7 @@ async function runTimes({ work, waits }: Subject, calls: number): Promise<Cost> 
   return { elapsed: (1_000 * elapsedMs) / calls, cpu: (user + system) / calls }
 }
 
-export function shuffled<Item>(items: readonly Item[]): Item[] {
-  const order = [...items]
-  for (let left = order.length; left > 1; left -= 1) {
-    const chosen = Math.floor(Math.random() * left)
-    const [item] = order.splice(chosen, 1)
-    if (item !== undefined) order.push(item)
-  }
-  return order
-}
-
 /** What a call of one takes in shares of a call of the other. */
 export function timeRatio(name: string, costs: Rounds<Cost>, pair: [string, string], aim?: Aim): Figure {
   return ratioFigure(name, costs, pair, ({ elapsed }) => elapsed, aim)
-}
-
-export function costsTable(title: string, costs: Rounds<Cost>): Table {
-  return roundsTable(title, costs, [
-    ['µs a call', ({ elapsed }) => elapsed],
-    ['CPU µs a call', ({ cpu }) => cpu],
-    ['calls/s', ({ elapsed }) => 1_000_000 / elapsed],
-  ])
 }

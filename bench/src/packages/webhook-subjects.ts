@@ -21,11 +21,6 @@ export interface Group {
 
 type Receive = (bytes: Buffer) => unknown
 
-interface Receiver {
-  receive: Receive
-  waits?: boolean
-}
-
 const secret = 'k3y-0f-32-bytes-made-for-a-bench'
 
 /** The signature alone, and the signature with the event as the result. */
@@ -34,43 +29,49 @@ export async function createGroups(size: number): Promise<Group[]> {
   const body = Buffer.from(request.body)
   if (body.length !== size) throw new Error(`The body has ${body.length} bytes, not ${size}.`)
   const headers = {
-    host: 'hooks.acme.example',
-    connection: 'keep-alive',
-    'content-length': String(size),
+    ...{ host: 'hooks.acme.example', connection: 'keep-alive', 'content-length': String(size) },
     ...request.headers,
   }
   const { checkBare, octokit, standard, svix, stripe } = createPeers(request.body, headers)
   const options = { secret }
+  const waiting = ['verifySignature', 'verify', '@octokit/webhooks-methods verify']
+  const group = async (name: string, own: Record<'bare' | 'ours' | 'peers', Record<string, Receive>>) => {
+    const all = Object.entries({ ...own.bare, ...own.ours, ...own.peers })
+    for (const [subject, receive] of all) await checkReceiver(subject, receive, body)
+    const subjects = all.map(([subject, receive]) => {
+      return { name: subject, work: () => receive(body), waits: waiting.includes(subject) }
+    })
+    const { bare, ours, peers } = own
+    return { name, subjects, bare: Object.keys(bare)[0]!, ours: Object.keys(ours), peers: Object.keys(peers) }
+  }
   return Promise.all([
-    createGroup('signature', body, {
-      bare: { 'HMAC + timingSafeEqual': { receive: checkBare } },
+    group('signature', {
+      bare: { 'HMAC + timingSafeEqual': checkBare },
       ours: {
-        verifySignature: { receive: (bytes) => verifySignature(bytes, headers, options), waits: true },
-        verifySignatureSync: { receive: (bytes) => verifySignatureSync(bytes, headers, options) },
+        verifySignature: (bytes) => verifySignature(bytes, headers, options),
+        verifySignatureSync: (bytes) => verifySignatureSync(bytes, headers, options),
       },
       peers: {
-        '@octokit/webhooks-methods verify': { receive: octokit, waits: true },
-        'stripe signature.verifyHeader': { receive: stripe.verifyHeader },
-        'svix verify': { receive: svix },
-        'standardwebhooks verify, jsonParse: false': { receive: (bytes) => standard(bytes, false) },
+        '@octokit/webhooks-methods verify': octokit,
+        'stripe signature.verifyHeader': stripe.verifyHeader,
+        'svix verify': svix,
+        'standardwebhooks verify, jsonParse: false': (bytes) => standard(bytes, false),
       },
     }),
-    createGroup('event', body, {
+    group('event', {
       bare: {
-        'HMAC + timingSafeEqual + JSON.parse': {
-          receive: (bytes) => {
-            checkBare(bytes)
-            return JSON.parse(bytes.toString()) as unknown
-          },
+        'HMAC + timingSafeEqual + JSON.parse': (bytes) => {
+          checkBare(bytes)
+          return JSON.parse(bytes.toString()) as unknown
         },
       },
       ours: {
-        verify: { receive: (bytes) => verify(bytes, headers, options), waits: true },
-        verifySync: { receive: (bytes) => verifySync(bytes, headers, options) },
+        verify: (bytes) => verify(bytes, headers, options),
+        verifySync: (bytes) => verifySync(bytes, headers, options),
       },
       peers: {
-        'stripe constructEvent': { receive: stripe.constructEvent },
-        'standardwebhooks verify': { receive: (bytes) => standard(bytes, true) },
+        'stripe constructEvent': stripe.constructEvent,
+        'standardwebhooks verify': (bytes) => standard(bytes, true),
       },
     }),
   ])
@@ -84,14 +85,13 @@ function createPeers(text: string, headers: Record<string, string>) {
 
   const standard = new StandardWebhook(encodedSecret)
   const signature = standard.sign('msg_1', sentAt, text)
-  const ofStandard = {
-    ...headers,
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signature,
+  const signed = (prefix: string) => {
+    const own = { id: 'msg_1', timestamp, signature }
+    const names = Object.entries(own).map(([name, value]) => [`${prefix}-${name}`, value])
+    return { ...headers, ...(Object.fromEntries(names) as Record<string, string>) }
   }
+  const [ofStandard, ofSvix] = [signed('webhook'), signed('svix')]
   const svix = new SvixWebhook(encodedSecret)
-  const ofSvix = { ...headers, 'svix-id': 'msg_1', 'svix-timestamp': timestamp, 'svix-signature': signature }
 
   const { webhooks: stripe } = new Stripe('sk_test_of_nobody')
   const { signature: stripeSignature } = stripe
@@ -113,23 +113,6 @@ function createPeers(text: string, headers: Record<string, string>) {
       verifyHeader: (bytes: Buffer) => stripeSignature.verifyHeader(bytes, ofStripe, secret),
       constructEvent: (bytes: Buffer) => stripe.constructEvent(bytes, ofStripe, secret),
     },
-  }
-}
-
-async function createGroup(
-  name: string,
-  body: Buffer,
-  receivers: Record<'bare' | 'ours' | 'peers', Record<string, Receiver>>,
-): Promise<Group> {
-  const all = Object.entries({ ...receivers.bare, ...receivers.ours, ...receivers.peers })
-  for (const [name, { receive }] of all) await checkReceiver(name, receive, body)
-  const [bare = ''] = Object.keys(receivers.bare)
-  return {
-    name,
-    subjects: all.map(([name, { receive, waits = false }]) => ({ name, work: () => receive(body), waits })),
-    bare,
-    ours: Object.keys(receivers.ours),
-    peers: Object.keys(receivers.peers),
   }
 }
 
@@ -161,30 +144,22 @@ function changesOf(size: number): AlertedChange[] {
   const text = usual > changesMax ? longSentence : sentence
   const empty = Array.from({ length: count }, (_, index) => changeOf(index, ''))
   const room = size - bytesOf(empty)
+  const upTo = (index: number) => Math.floor((room * index) / count)
   return empty.map((change, index) => {
-    const bytes = Math.floor((room * (index + 1)) / count) - Math.floor((room * index) / count)
-    return { ...change, summary: textOf(text, bytes) }
+    // The text goes on, and points fill what is less than a character of it.
+    const bytes = upTo(index + 1) - upTo(index)
+    const bytesEach = Buffer.byteLength(text.charAt(0))
+    const characters = Math.floor(bytes / bytesEach)
+    const long = text.repeat(Math.ceil(characters / text.length)).slice(0, characters)
+    return { ...change, summary: long + '.'.repeat(bytes - bytesEach * characters) }
   })
-}
-
-/** So many bytes of a text that goes on. */
-function textOf(text: string, bytes: number): string {
-  const bytesEach = Buffer.byteLength(text.charAt(0))
-  const characters = Math.floor(bytes / bytesEach)
-  const long = text.repeat(Math.ceil(characters / text.length)).slice(0, characters)
-  return long + '.'.repeat(bytes - bytesEach * characters)
 }
 
 function changeOf(index: number, summary: string): AlertedChange {
   const id = `chg_${String(index).padStart(20, '0')}`
   return {
-    id,
-    vendor: 'openai',
-    product: 'openai/gpt-4o-mini',
-    category: 'price_cut',
-    title: 'openai/gpt-4o-mini: input 25 % cheaper',
-    summary,
-    severity: 3,
+    ...{ id, vendor: 'openai', product: 'openai/gpt-4o-mini', category: 'price_cut' },
+    ...{ title: 'openai/gpt-4o-mini: input 25 % cheaper', summary, severity: 3 },
     url: `https://api.ratecard.example/changes/${id}`,
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { takeJobs } from '../job.ts'
+import { takeJobs } from '../frame/processes.ts'
 import { given } from './peer.ts'
 import { cursorAfter, servedPrice } from './queries.ts'
 

@@ -2,10 +2,9 @@ import type { Db } from '../../../apps/server/src/database/connect.ts'
 import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
 import { readSource } from '../../../apps/server/src/feed/read-source.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
-import { UserError } from '../../../apps/server/src/platform/user-error.ts'
-import { say } from '../figures.ts'
-import { readContent, type Content, type PriceFile } from '../judgement/price-files.ts'
-import type { Subject } from '../judgement/subject.ts'
+import { say } from '../frame/figures.ts'
+import { readContent, type Content, type PriceFile } from '../judgement/evidence.ts'
+import { readFeed, type Subject } from '../judgement/rooms.ts'
 import { addReading, type Lists, type Moved } from './lists.ts'
 import { emptyServed, follow, isLastReturn, mixturesIn, type ServedHistory } from './served.ts'
 import { addDays, type ToldChange, type ToldRow } from './truth.ts'
@@ -75,31 +74,16 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
     const standing = known ?? { isLoaded: false, pending: null, daysOut: 0, streak: 0, longest: 0 }
     state.sources.set(source, standing)
     state.runs += 1
-    const pend = (outcome: string, message: string | null) => {
+    const run = { source, content, observedAt: at, origin: originOf(source), acceptAll }
+    const { outcome, message, changes } = await readFeed(subject, db, run)
+    if (outcome === 'applied') {
+      Object.assign(standing, { isLoaded: true, pending: null })
+      addReading(taken, source, at, (await readSource(source, { ...content, now: new Date(at) })).records)
+    } else {
       if (standing.pending?.content !== content) say(`  ${at} ${source} ${outcome}: ${message}`)
       standing.pending = { since: at, ...standing.pending, content, outcome }
     }
-    try {
-      const options = {
-        source,
-        input: content,
-        observedAt: at,
-        alerts: null,
-        origin: originOf(source),
-        acceptAll,
-      }
-      const report = await subject.runFeed(db, options)
-      if (report.outcome === 'applied') {
-        Object.assign(standing, { isLoaded: true, pending: null })
-        addReading(taken, source, at, (await readSource(source, { ...content, now: new Date(at) })).records)
-      } else pend(report.outcome, report.message)
-      await after(at, report)
-    } catch (error) {
-      // Of another checkout, whose class is another.
-      const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
-      if (!isRefusal) throw error
-      pend('failed', (error as Error).message)
-    }
+    if (outcome !== 'failed') await after(at, { changes })
   }
   const tick = async (at: string) => {
     for (const [source, standing] of state.sources) {

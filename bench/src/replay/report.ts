@@ -1,7 +1,6 @@
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
-import type { Figure, Table } from '../figures.ts'
-import type { Machine } from '../machine.ts'
-import { median } from '../statistics.ts'
+import { figureOf, figureTable, median, type Figure, type Table } from '../frame/figures.ts'
+import type { LabelledRun } from '../frame/report.ts'
 import type { Moved } from './lists.ts'
 import type { Replayed } from './play.ts'
 import { isPriceAlert, judgeAlerts, judgeMove, returningRows, type JudgedAlert } from './score.ts'
@@ -10,16 +9,17 @@ import { daysBetween, type Evidence } from './truth.ts'
 // The counts of a replay in tables, and the cases behind them in lines.
 
 /** One version through the whole history. */
-export interface ReplayRun {
-  label: string
-  machine: Machine
-  /** How it was played. */
-  way: string
+export interface ReplayRun extends LabelledRun {
   figures: Figure[]
   tables: Table[]
 }
 
-export interface Findings extends Pick<ReplayRun, 'figures' | 'tables'> {
+export function tablesOf({ label, tables, figures }: ReplayRun): Table[] {
+  const own = tables.map((table) => ({ ...table, title: `${table.title}: ${label}` }))
+  return [...own, figureTable(`Figures: ${label}`, figures)]
+}
+
+interface Findings extends Pick<ReplayRun, 'figures' | 'tables'> {
   alerts: string[]
   misses: string[]
 }
@@ -31,44 +31,30 @@ export function findingsOf(replayed: Replayed, evidence: Evidence, seconds: numb
     ({ isRepeated, verdict, told }) => (isRepeated || verdict === 'false') && told.severity === 5,
   )
   const moves = movesOf(replayed, evidence)
+  const known = returning.filter(({ returnsOfKnown }) => returnsOfKnown > 1)
+  const atEnd = replayed.mixtures.filter((text) => text.startsWith(replayed.until))
   const figures = [
-    { name: 'true price alerts of the judged', value: shareOf(alerts) * 100, unit: '%' },
-    { name: 'false or repeated alerts of severity 5', value: severe.length, unit: 'alerts' },
-    { name: "vendors' moves that a list states", value: moves.stated, unit: 'moves' },
-    { name: 'told as an alert', value: moves.alerts, unit: 'moves' },
-    { name: 'neither told nor served as a new row', value: moves.missed, unit: 'moves' },
-    { name: 'days after the vendor, of those told (median)', value: moves.daysAfter, unit: 'days' },
-    { name: 'rows that came back to a price they had left', value: returning.length, unit: 'rows' },
-    {
-      name: 'rows that came back more than once',
-      value: returning.filter(({ returns }) => returns > 1).length,
-      unit: 'rows',
-    },
-    {
-      name: 'the same, not by a list that had the row for the first time',
-      value: returning.filter(({ returnsOfKnown }) => returnsOfKnown > 1).length,
-      unit: 'rows',
-    },
-    {
-      name: 'rows that no list states together, at the end',
-      value: replayed.mixtures.filter((text) => text.startsWith(replayed.until)).length,
-      unit: 'rows',
-    },
-    {
-      name: 'the same, at all month ends and the end',
-      value: replayed.mixtures.length,
-      unit: 'rows x months',
-    },
-    { name: 'runs', value: replayed.runs, unit: 'runs' },
-    { name: 'changes published', value: replayed.changes, unit: 'changes' },
-    {
-      name: 'price alerts, resellers included',
-      value: replayed.told.filter(isPriceAlert).length,
-      unit: 'alerts',
-    },
-    { name: 'open holds at the end', value: replayed.openHolds, unit: 'holds' },
-    { name: 'rows served at the end', value: replayed.served.now.size, unit: 'rows' },
-    { name: 'time', value: seconds, unit: 's' },
+    figureOf('true price alerts of the judged', '%', shareOf(alerts) * 100),
+    figureOf('false or repeated alerts of severity 5', 'alerts', severe.length),
+    figureOf("vendors' moves that a list states", 'moves', moves.stated),
+    figureOf('told as an alert', 'moves', moves.alerts),
+    figureOf('neither told nor served as a new row', 'moves', moves.missed),
+    figureOf('days after the vendor, of those told (median)', 'days', moves.daysAfter),
+    figureOf('rows that came back to a price they had left', 'rows', returning.length),
+    figureOf(
+      'rows that came back more than once',
+      'rows',
+      returning.filter(({ returns }) => returns > 1).length,
+    ),
+    figureOf('the same, not by a list that had the row for the first time', 'rows', known.length),
+    figureOf('rows that no list states together, at the end', 'rows', atEnd.length),
+    figureOf('the same, at all month ends and the end', 'rows x months', replayed.mixtures.length),
+    figureOf('runs', 'runs', replayed.runs),
+    figureOf('changes published', 'changes', replayed.changes),
+    figureOf('price alerts, resellers included', 'alerts', replayed.told.filter(isPriceAlert).length),
+    figureOf('open holds at the end', 'holds', replayed.openHolds),
+    figureOf('rows served at the end', 'rows', replayed.served.now.size),
+    figureOf('time', 's', seconds),
   ]
   const severeTable = {
     title: 'False or repeated alerts of severity 5',
@@ -141,7 +127,7 @@ function movesOf(replayed: Replayed, evidence: Evidence) {
     stated: stated.length,
     alerts: countOf('alert'),
     missed: countOf('not told'),
-    daysAfter: delays.length > 0 ? median(delays) : NaN,
+    daysAfter: median(delays),
     table: {
       title: "Vendors' moves",
       head: [

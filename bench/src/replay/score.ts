@@ -1,8 +1,7 @@
 import { clouds } from '../../../apps/server/src/feed/clouds.ts'
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import { ownModels } from '../../../apps/server/src/feed/taxonomy.ts'
-import type { VendorMove } from './history.ts'
-import { agrees, saidSince, type Lists } from './lists.ts'
+import { agrees, type Lists, saidSince, type VendorMove } from './lists.ts'
 import type { Replayed, Told } from './play.ts'
 import { returnsOf, type ServedPair } from './served.ts'
 import {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLitellm } from '../../../apps/server/src/feed/sources/litellm.ts'
-import type { VendorMove } from './history.ts'
-import { addReading, type Lists } from './lists.ts'
+import { addReading, type Lists, type VendorMove } from './lists.ts'
 import { returnsOf } from './served.ts'
 import { judgeRow, judgeRows, repeatsIn, type Evidence, type ToldChange, type ToldRow } from './truth.ts'
 

@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-export function shuffled<Value>(values: readonly Value[], random: () => number): Value[] {
+export function shuffled<Value>(values: readonly Value[], random: () => number = Math.random): Value[] {
   return values
     .map((value) => ({ value, place: random() }))
     .sort((a, b) => a.place - b.place)

@@ -1,5 +1,14 @@
-import { figureOf, rangeText, say, shown, type Aim, type Figure, type Table } from './figures.ts'
-import { spreadOf } from './statistics.ts'
+import {
+  figureOf,
+  median,
+  rangeOf,
+  rangeText,
+  say,
+  shown,
+  type Aim,
+  type Figure,
+  type Table,
+} from './figures.ts'
 
 // Each round measures every subject in turn: a machine that is slow for a while is slow for all of them, and ratios are
 // taken within a round.
@@ -7,17 +16,25 @@ import { spreadOf } from './statistics.ts'
 /** The measurements of each subject, in the order of the rounds. */
 export type Rounds<Measurement> = Map<string, Measurement[]>
 
+export interface Effort {
+  rounds: number
+  roundMs: number
+  /** Each subject once before the first round. */
+  warmUpMs: number
+}
+
 export async function alternate<Measurement extends { perSecond: number }>(
   subjects: readonly string[],
-  rounds: number,
-  run: (subject: string) => Promise<Measurement>,
+  { rounds, roundMs, warmUpMs }: Effort,
+  run: (subject: string, durationMs: number) => Promise<Measurement>,
 ): Promise<Rounds<Measurement>> {
   const results: Rounds<Measurement> = new Map(subjects.map((subject) => [subject, []]))
+  if (warmUpMs > 0) for (const subject of subjects) await run(subject, warmUpMs)
   for (let round = 1; round <= rounds; round += 1) {
     const rates: string[] = []
     for (const subject of subjects) {
-      const measurement = await run(subject)
-      results.get(subject)?.push(measurement)
+      const measurement = await run(subject, roundMs)
+      results.get(subject)!.push(measurement)
       rates.push(`${subject} ${shown(measurement.perSecond)}`)
     }
     say(`  round ${round} of ${rounds}: ${rates.join(', ')}`)
@@ -26,6 +43,7 @@ export async function alternate<Measurement extends { perSecond: number }>(
 }
 
 type Reading<Measurement> = (measurement: Measurement) => number
+export type Columns<Measurement> = readonly (readonly [head: string, pick: Reading<Measurement>])[]
 
 export const perSecond: Reading<{ perSecond: number }> = (measurement) => measurement.perSecond
 
@@ -33,24 +51,16 @@ export const perSecond: Reading<{ perSecond: number }> = (measurement) => measur
 export function roundsTable<Measurement>(
   title: string,
   rounds: Rounds<Measurement>,
-  columns: readonly [head: string, pick: Reading<Measurement>][],
+  columns: Columns<Measurement>,
 ): Table {
-  const withRange = (cells: readonly [string, string][]) =>
-    cells.flatMap(([cell, range], column) => (column === 0 ? [cell, range] : [cell]))
+  const [[first], ...others] = columns.map(([head]) => [head] as const) as [[string], ...[string][]]
   return {
     title,
-    head: ['', ...withRange(columns.map(([head]) => [head, 'min to max']))],
+    head: ['', first, 'min to max', ...others.flat()],
     rows: [...rounds].map(([name, measurements]) => {
-      const spreads = columns.map(([, pick]) => spreadOf(measurements.map(pick)))
-      return [
-        name,
-        ...withRange(
-          spreads.map((spread) => [
-            Number.isNaN(spread.median) ? '' : shown(spread.median),
-            rangeText(spread),
-          ]),
-        ),
-      ]
+      const values = columns.map(([, pick]) => measurements.map(pick))
+      const [cell = '', ...cells] = values.map((all) => (Number.isNaN(median(all)) ? '' : shown(median(all))))
+      return [name, cell, rangeText(rangeOf(values[0]!)), ...cells]
     }),
   }
 }
@@ -59,16 +69,16 @@ export function roundsTable<Measurement>(
 export function ratioFigure<Measurement>(
   name: string,
   rounds: Rounds<Measurement>,
-  [subject, base]: [subject: string, base: string],
+  [subject, base]: readonly [subject: string, base: string],
   pick: Reading<Measurement>,
   aim?: Aim,
 ): Figure {
-  const bases = rounds.get(base)?.map(pick) ?? []
-  const values = rounds.get(subject)?.map(pick) ?? []
+  const bases = rounds.get(base)!.map(pick)
+  const values = rounds.get(subject)!.map(pick)
   return figureOf(
     name,
     'times',
-    values.map((value, round) => value / (bases[round] ?? NaN)),
+    values.map((value, round) => value / bases[round]!),
     aim,
   )
 }

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openCheckout } from '../frame/checkout.ts'
+import { openCluster } from '../frame/database.ts'
+import { say } from '../frame/figures.ts'
+import { watchStolenTime } from '../frame/machine.ts'
+import { now, startJobRunner, startServer, type JobRunner, type Serving } from '../frame/processes.ts'
+import type { AttackJob, AttackResult } from './attacker.ts'
+import { createCast } from './cast.ts'
+import type { CustomerJob } from './customer.ts'
+import { serviceOf, within, type Sample, type Service } from './judge.ts'
+
+// A database with its parties, and the processes of those who ask.
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** @param folder the root of another checkout; empty: this one */
+export async function openScene(name: string, folder = '', env: Record<string, string> = {}) {
+  const running = new AsyncDisposableStack()
+  const checkout = await openCheckout(folder)
+  const cluster = running.use(await openCluster())
+  const connectionString = await cluster.createDatabase(name)
+  const subject = {
+    ...{ program: checkout.program, connectionString, logFile: join(cluster.folder, `${name}.log`) },
+    // One for all its servers: sessions outlive them.
+    env: { SECRETS_KEY: randomBytes(32).toString('base64'), ...env },
+  }
+  say('Filling the database')
+  const db = running.adopt(checkout.connect({ connectionString }), (one) => one.destroy())
+  await checkout.migrate(db)
+  const server = await startSubject(subject)
+  const cast = await createCast(checkout, db, server.port)
+  await server.stop()
+  const customer = running.use(await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts'))
+  const attacker: JobRunner<AttackJob, AttackResult> = running.use(await startJobRunner('abuse/attacker.ts'))
+  return {
+    ...{ subject, db, cast, customer, attacker, version: cluster.version },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+export async function startSubject(subject: Scene['subject']): Promise<Serving> {
+  await truncate(subject.logFile).catch(() => undefined)
+  return startServer('Ratecard', subject)
+}
+
+const warmUpMs = 5_000
+/** Between two phases: what was asked for last is answered. */
+const restMs = 1_500
+
+export interface Phase<Found> {
+  service: Service
+  seconds: number
+  /** Share of the customer's requests that were due while the host took processors away. */
+  leftOut: number
+  found: Found
+}
+
+/**
+ * A customer beside whom phases take turns: a machine that is slow for a while is slow for all of them. Requests that
+ * were due while the host took processors away are left out, in all phases alike.
+ */
+export async function openPhases({ customer, cast }: Scene, port: number) {
+  const stolenTime = watchStolenTime()
+  const samples: Sample[] = []
+  const send = async (command: CustomerJob['command']) => {
+    samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
+  }
+  await send('start')
+  await setTimeout(warmUpMs)
+  return {
+    run: async <Found>(act: () => Promise<Found>): Promise<Phase<Found>> => {
+      await setTimeout(restMs)
+      const startedMs = now()
+      const found = await act()
+      const endedMs = now()
+      await setTimeout(restMs)
+      await send('take')
+      const asked = within(samples, startedMs, endedMs)
+      const kept = asked.filter(({ intendedMs }) => !stolenTime.has(intendedMs))
+      const seconds = (endedMs - startedMs) / 1_000
+      return { service: serviceOf(kept), seconds, leftOut: 1 - kept.length / asked.length, found }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await send('stop')
+      stolenTime[Symbol.dispose]()
+    },
+  }
+}
