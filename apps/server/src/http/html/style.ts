@@ -99,6 +99,7 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .hero .field{gap:0}
 .hero input{font-size:1.0625rem;padding:.7rem .95rem}
 .hero .btn{font-size:1.0625rem;padding:.7rem 1.2rem}
+.hero .meta a{padding:.3rem 0}
 .split{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 3rem}
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
@@ -182,7 +183,7 @@ main{padding-top:1.25rem}
 .facts dd{margin-bottom:.5rem}
 }
 @media (forced-colors:active){.legend li::before{background:CanvasText}.dot.good{background:CanvasText}.menu a[aria-current]{text-decoration:underline}}
-@media print{.top nav,.foot,form{display:none}}
+@media print{.menu,.account,.foot,form{display:none!important}}
 `
 
 const style = css.replaceAll('\n', '')
