@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Frames and milliseconds are measured here: these files have the machine to themselves. */
-const timed = ['keys.test.ts', 'prices.test.ts']
+const timed = ['keys.test.ts', 'lighthouse.test.ts', 'prices.test.ts']
 
 export default defineConfig({
   test: {

@@ -44,7 +44,7 @@ const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
   (effective_time ?? first_seen).slice(0, 10)
 
 /** What kind it is, for prices with their largest move: by an arrow and a sign, not by colour alone. */
-function kindBadge(change: StoredChange): Html {
+export function kindBadge(change: StoredChange): Html {
   const { category } = change
   if (change.status === 'withdrawn')
     return html`<span class="badge">${capitalize(category)}, called off</span>`

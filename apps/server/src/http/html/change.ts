@@ -4,6 +4,7 @@ import { listEvidence, type ChangeEvidence } from '../../features/changes/change
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
+import { kindBadge } from './change-list.ts'
 import { html, type Html } from './html.ts'
 import { buildQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
@@ -87,7 +88,7 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
   return html`<p class="crumbs"><a href="/changes">Changes</a> / ${vendorLink(change.vendor)}</p>
     <h1>${change.title}</h1>
     <p class="meta">
-      <span class="badge">${capitalize(change.category)}</span>
+      ${kindBadge(change)}
       ${isListed ? html`<a href="${productPath(change.product)}">${change.product}</a>` : html`<span class="id">${change.product}</span>`}
       <span>published ${instant(change.created_at)}</span>
     </p>

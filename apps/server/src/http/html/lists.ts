@@ -10,12 +10,14 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { modelTable } from './model-table.ts'
+import { modelTable, usualColumns } from './model-table.ts'
 import { amountCell, cardTable, pageLinks, rateMarks } from './parts.ts'
 import { countShown, day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
 const changesShown = 8
+/** The maker is in the heading. */
+const columns = usualColumns.filter((column) => column !== 'maker')
 
 /** All models of a maker, and what moved. */
 export function vendorPage(pages: PageCache, createPage: CreatePage) {
@@ -57,7 +59,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               ${formatCount(models.length, 'model')}, in US dollars per million tokens unless stated
               otherwise.
             </p>
-            ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
+            ${shown.length > 0 && modelTable(shown, `Models of ${name}`, { columns })} ${links}
             ${models.length > 0 && createPage.follow({ kind: 'vendor', name: vendor })}
             ${
               changes.length > 0
@@ -117,10 +119,10 @@ function slice<Row>(rows: readonly Row[], path: string, page: number): { shown: 
 }
 
 function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], name: string): Html {
-  const columns: [AmountColumn, string][] = [
-    ['input_per_mtok', 'Input'],
-    ['output_per_mtok', 'Output'],
-    ['cached_input_per_mtok', 'Cached input'],
+  const columns: [AmountColumn, string, narrow: string][] = [
+    ['input_per_mtok', 'Input', ''],
+    ['output_per_mtok', 'Output', ''],
+    ['cached_input_per_mtok', 'Cached input', 'opt'],
   ]
   const decimals = new Map(
     columns.map(([column]) => [column, countShown(sold.map(({ row }) => row[column]))]),
@@ -128,26 +130,27 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
   return cardTable(
     `Prices on ${name}`,
     html`<th scope="col">Model</th>
-      <th scope="col">Maker</th>
-      ${columns.map(([, label]) => html`<th scope="col" class="num">${label}</th>`)}
-      <th scope="col">Other</th>
-      <th scope="col">Since</th>`,
-    sold.map(
-      ({ row, model }) =>
-        html`<tr>
-          <th scope="row">
-            <a href="${modelPath(model)}">${model.name}</a
-            >${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span
-              class="id"
-              >${row.resource_id}</span
-            >
-          </th>
-          <td data-label="Maker">${vendorLink(row.vendor)}</td>
-          ${columns.map(([column, label]) => amountCell(row, column, decimals.get(column)!, label))}
-          <td data-label="Other">${formatOtherAmounts(row)}</td>
-          <td data-label="Since">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
-        </tr>`,
-    ),
-    'cards dense',
+      <th scope="col" class="opt">Maker</th>
+      ${columns.map(([, label, narrow]) => html`<th scope="col" class="num ${narrow}">${label}</th>`)}
+      <th scope="col" class="opt">Other</th>
+      <th scope="col" class="opt">Since</th>`,
+    sold.map(({ row, model }) => {
+      const others = formatOtherAmounts(row)
+      return html`<tr>
+        <th scope="row">
+          <a href="${modelPath(model)}">${model.name}</a
+          >${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span
+            class="id"
+            >${row.resource_id}</span
+          >
+          <span class="narrow">${others}</span>
+        </th>
+        <td class="opt">${vendorLink(row.vendor)}</td>
+        ${columns.map(([column, label, narrow]) => amountCell(row, column, decimals.get(column)!, label, narrow))}
+        <td class="opt">${others}</td>
+        <td class="opt">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
+      </tr>`
+    }),
+    'lean dense',
   )
 }

@@ -31,8 +31,9 @@ export function platformSection(
   const rank = (row: CatalogueRow) => {
     if (isRetired(row) || row.gone_since !== null) return 4
     if (isOwn(row)) return 0
-    // What is free has limits, and is compared with nothing.
-    return isFree(row) ? 3 : priceOf(row) === usual ? 2 : 1
+    // What is free has limits, and what is unknown is none: they are compared with nothing.
+    const isUnknown = columns.every((column) => row[column] === null)
+    return isFree(row) || isUnknown ? 3 : priceOf(row) === usual ? 2 : 1
   }
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const groups = groupEqual(ordered, (row) =>

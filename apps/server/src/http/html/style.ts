@@ -49,14 +49,14 @@ h2{font-size:1.2rem;letter-spacing:-.012em;line-height:1.3;font-weight:640;margi
 h3{font-size:1rem;font-weight:620;margin:1.75rem 0 .35rem;overflow-wrap:anywhere}
 p{margin:.5rem 0}
 time{white-space:nowrap}
-.lead{font-size:1.0625rem;color:var(--soft);max-width:44rem;text-wrap:pretty}
+.lead{font-size:1.0625rem;color:var(--soft);max-width:44rem;text-wrap:pretty}.meta+.lead{margin-top:.75rem}
 .soft,.note{color:var(--soft)}
 .note{font-size:.875rem;max-width:48rem}
 .crumbs{font-size:.875rem;color:var(--soft);margin:0 0 .75rem}
 .crumbs a{color:inherit}
 code,.id,pre{font-family:var(--mono);font-size:.8125rem}
 .id{color:var(--soft);overflow-wrap:anywhere;font-weight:400}
-.snippet{position:relative}.snippet .copy{position:absolute;top:.5rem;right:.5rem;padding:.1rem .55rem;font-size:.8125rem}.snippet pre{padding-right:5.5rem}
+.snippet{position:relative}.snippet .copy{position:absolute;top:.5rem;right:.5rem;padding:.1rem .55rem;font-size:.8125rem}pre:has(code){white-space:pre-wrap;overflow-wrap:anywhere}@media (scripting:enabled){pre:has(code){padding-right:5.5rem}}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;overflow:auto;line-height:1.6;margin:.75rem 0}
 .badge{display:inline-block;padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;background:var(--panel);font-size:.8125rem;line-height:1.55;color:var(--soft);white-space:nowrap}
 .badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.warn{color:var(--warn)}
@@ -78,7 +78,6 @@ tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
 .narrow{display:none}
 th .id{display:block}
 .num{font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap}
-thead .num{padding-right:1.25rem}
 .frac{display:inline-block;text-align:left}
 .f2{min-width:2.7ch}.f3{min-width:3.7ch}.f4{min-width:4.7ch}.f5{min-width:5.7ch}.f6{min-width:6.7ch}.f7{min-width:7.7ch}.f8{min-width:8.7ch}.f9{min-width:9.7ch}
 .up{color:var(--bad)}.down{color:var(--good)}
@@ -89,7 +88,7 @@ form.search{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.25rem 0 .75rem}
 .field{display:grid;gap:.2rem;min-width:0}
 .field>span,legend{font-size:.8125rem;color:var(--soft)}
 input,select{font:inherit;color:inherit;background:var(--back);border:1px solid var(--line-strong);border-radius:8px;padding:.45rem .7rem;min-width:0;max-width:100%}
-.search .grow{flex:1 1 16rem}
+.search .grow{flex:1 1 14rem}
 .search .grow input{width:100%}
 .search .btn,.search .check{align-self:end}
 .check{padding:.45rem .25rem;white-space:nowrap}
@@ -99,11 +98,13 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .hero .field{gap:0}
 .hero input{font-size:1.0625rem;padding:.7rem .95rem}
 .hero .btn{font-size:1.0625rem;padding:.7rem 1.2rem}
+.hero .meta a{padding:.3rem 0}
 .split{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 3rem}
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
 .list>li{padding:.75rem 0;border-top:1px solid var(--line)}
 .list a{color:inherit;font-weight:550;text-decoration-color:var(--line-strong)}
+.list .meta{margin-bottom:.2rem}
 .list p{margin:.15rem 0;color:var(--soft);overflow-wrap:anywhere}
 .meta{display:flex;flex-wrap:wrap;gap:.2rem .75rem;align-items:center;font-size:.8125rem;color:var(--soft)}
 .pages{display:flex;gap:1rem;justify-content:space-between;margin:1.25rem 0}
@@ -152,15 +153,16 @@ figcaption{font-size:.875rem;color:var(--soft)}
 kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-radius:4px;padding:0 .3rem}
 .found{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between}.found p{margin:.25rem 0}.found .btn{padding:.3rem .75rem}
 .columns{flex-basis:100%;font-size:.875rem}.columns fieldset{border:0;padding:0;margin:.35rem 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}.columns legend{float:left;margin-right:1rem}
-.dense input{margin:0 .6rem 0 0;vertical-align:-.1em}
+.dense input{margin:0 .6rem 0 0;vertical-align:-.1em}.dense:has(input) tbody th:not(:has(input)){padding-left:1.45rem}
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
-.same{border:0;padding:0}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
+.same{border:0;padding:0}.same summary{font-weight:400;font-size:.8125rem;color:var(--soft)}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
 @media (min-width:72rem){.wide:has(.dense):not(:has(.broad)){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}
 .search .field{flex:1 1 7rem}
 .search .grow{flex-basis:100%}
+.hero .search .grow{flex-basis:10rem}
 .search .field>select,.search .field>input:not([type=checkbox]){width:100%}
 .account .btn{padding:.35rem .65rem}
 main{padding-top:1.25rem}
@@ -174,15 +176,15 @@ main{padding-top:1.25rem}
 .cards .frac{min-width:0}
 .lean .opt{display:none}
 .lean th,.lean td{padding-right:.6rem}
-.lean thead .num{padding-right:.6rem}
 .lean th[scope=row]{overflow-wrap:anywhere}
 .lean .frac{min-width:0}
 .narrow{display:block;color:var(--soft);font-weight:400;font-size:.875rem}
 .facts{grid-template-columns:1fr;gap:0}
 .facts dd{margin-bottom:.5rem}
 }
+@media (max-width:44rem) and (scripting:enabled){pre:has(code){padding:2.6rem 1.1rem 1rem}}
 @media (forced-colors:active){.legend li::before{background:CanvasText}.dot.good{background:CanvasText}.menu a[aria-current]{text-decoration:underline}}
-@media print{.top nav,.foot,form{display:none}}
+@media print{.menu,.account,.foot,form{display:none!important}}
 `
 
 const style = css.replaceAll('\n', '')

@@ -1,9 +1,9 @@
 // "Try it": sends a request of the reference with the reader's key, and shows the answer as it came.
-const keyForm = document.querySelector('form[data-key]')
+const keyPanel = document.querySelector('[data-key]')
+const keyField = keyPanel.querySelector('input')
 const shownHeaders = /^(x-|retry-after|content-type|www-authenticate)/
 
-keyForm.hidden = false
-keyForm.addEventListener('submit', (event) => event.preventDefault())
+keyPanel.hidden = false
 for (const form of document.querySelectorAll('form.try')) {
   form.hidden = false
   form.addEventListener('submit', (event) => {
@@ -15,10 +15,10 @@ for (const form of document.querySelectorAll('form.try')) {
 async function send(form) {
   const button = form.querySelector('button')
   const result = form.querySelector('.result')
-  const key = keyForm.elements.key.value.trim()
+  const key = keyField.value.trim()
   if (form.dataset.public === 'false' && key === '') {
     show(result, 'Your key is needed first: the field is at the top of the page.')
-    keyForm.elements.key.focus()
+    keyField.focus()
     return
   }
   if (button.disabled) return

@@ -54,7 +54,7 @@ export function referenceBody(document: ReferenceDocument, publicUrl: string): H
         the client does all of it: <code>npm install @ratecard/sdk</code>. Agents have tools at
         <code>${publicUrl}/mcp</code> (MCP over streamable HTTP), which need no key.
       </p>
-      <form class="panel" data-key hidden>
+      <div class="panel" data-key hidden>
         <label class="field"
           ><span>Your API key, for “Try it”: it stays on this page, and is forgotten when you leave it</span
           ><input type="password" name="key" autocomplete="off" spellcheck="false" placeholder="rc_live_…"
@@ -63,7 +63,7 @@ export function referenceBody(document: ReferenceDocument, publicUrl: string): H
           Without one: <a href="/dashboard/sign-up">sign up</a>, then
           <a href="/dashboard/keys">create a key</a>.
         </p>
-      </form>
+      </div>
       ${markdown(description)}
       ${tags.map(
         ({ name, description: about, operations }) =>
