@@ -10,6 +10,7 @@ import { writeNemoRelay } from './nemo-relay.ts'
 import { writeNewApi } from './new-api.ts'
 import { writeOpenlit } from './openlit.ts'
 import { writeParquet } from './parquet.ts'
+import { writeCsv, writeSqliteTable } from './plain-tables.ts'
 
 /** The forms of other programs, by the name that an operator types. */
 export const forms = {
@@ -53,6 +54,24 @@ export const forms = {
     tellsUnknown: true,
     write: writeParquet,
   },
+  'table-csv': {
+    title: 'CSV',
+    about: 'the same as CSV, amounts as exact text',
+    file: 'prices.csv',
+    type: 'text/csv; charset=utf-8',
+    upstream: null,
+    tellsUnknown: true,
+    write: writeCsv,
+  },
+  'table-sqlite': {
+    title: 'SQLite',
+    about: 'the same as the table "prices" of a database',
+    file: 'prices.sqlite',
+    type: 'application/vnd.sqlite3',
+    upstream: null,
+    tellsUnknown: true,
+    write: writeSqliteTable,
+  },
 } satisfies Record<string, Form>
 export type FormName = keyof typeof forms
 export const formNames = Object.keys(forms) as FormName[]
@@ -66,7 +85,7 @@ function json(
   return { title, about, file, type: 'application/json', upstream, write }
 }
 
-/** The name of what says of a file what it holds. */
+/** The name of what says of a file what it holds. Files of one name hold the same and share it. */
 export function reportName(file: string): string {
   return `${file.replace(/\.[^./]+$/, '')}.report.json`
 }

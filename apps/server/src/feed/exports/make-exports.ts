@@ -46,6 +46,7 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
       await writeExports(trx, formNames, async ({ name, content, report }) => {
         const { file } = forms[name]
         await add(file, content)
+        if (files.some((one) => one.name === reportName(file))) return
         await add(reportName(file), `${JSON.stringify(report, null, 2)}\n`)
       })
       const signed = sums
