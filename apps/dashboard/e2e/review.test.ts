@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { focusedName, inputDevices, walkWithTab } from './actions.ts'
 import { violations } from './axe.ts'
 import { operatorSettings, seedHolds } from './holds.ts'
-import { closed, loaded, useBrowserSession } from './session.ts'
+import { closed, loaded, narrow, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
   const session = useBrowserSession(() => operatorSettings)
@@ -45,6 +45,36 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
     expect(text).toContain("This is not models.dev's api.json")
     expect(text).toContain('ratecard feed run models.dev --file PATH')
     expect(text).toMatch(/portkey unreachable since .* Nothing of it was taken in yet\./)
+    await page.context().close()
+  })
+
+  test('has what readers say is wrong, beside what is served, until it is closed', async () => {
+    await session.product.withDb((db) =>
+      db
+        .insertInto('price_reports')
+        .values({
+          id: 'report_1',
+          resource_id: 'acme:alpha',
+          should_be: '<b>$1</b>',
+          source_url: 'https://acme.example/pricing',
+          email: 'ann@example.com',
+          times: 3,
+        }) // prettier-ignore
+        .execute(),
+    )
+    const page = await session.open('/review')
+    await page.getByRole('link', { name: `Review ${holds.size + 1} waiting` }).waitFor()
+    const table = page.getByRole('table', { name: /^Reports of readers/ })
+    const text = await table.innerText()
+    for (const part of ['Input $2.00', '<b>$1</b>', '3 times', 'by ann@example.com, unconfirmed'])
+      expect(text).toContain(part)
+    const link = table.getByRole('link', { name: 'https://acme.example/pricing' })
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize(narrow)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+    await page.getByRole('button', { name: 'Close the report on acme:alpha' }).click()
+    await table.waitFor({ state: 'detached' })
     await page.context().close()
   })
 

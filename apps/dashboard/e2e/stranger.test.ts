@@ -31,6 +31,14 @@ describe.skipIf(!inject('hasBrowser'))('a stranger', () => {
     await page.getByRole('heading', { level: 1, name: 'Gemini 2.5 Pro' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('$1.25')
 
+    await page.getByText('This price is wrong').click()
+    await page.locator('select[name=price]').selectOption({ index: 0 })
+    await page.getByLabel('What it should be').fill('$1.20 in')
+    await page.getByLabel("The vendor's page").fill('https://ai.google.dev/pricing')
+    await page.getByRole('button', { name: 'Report' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByRole('link', { name: 'Back to Gemini 2.5 Pro' }).click()
+
     await page.getByRole('navigation').getByRole('link', { name: 'Models', exact: true }).click()
     await page.getByRole('searchbox').fill('gpt-4o mini')
     await page.getByRole('checkbox', { name: 'Compare GPT-4o Mini', exact: true }).check()

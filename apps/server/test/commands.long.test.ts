@@ -54,6 +54,7 @@ describe('each command', () => {
           'feed rewind',
         ],
         ...['feed review list', 'feed review show', 'feed review accept', 'feed review reject'],
+        ...['feed review reports', 'feed review close'],
         ...[
           'worker',
           'secrets rotate',

@@ -195,8 +195,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('exports of the published 
   const genaiProviders: Record<string, string> = { google: 'google', xai: 'x-ai', mistral: 'mistral' }
   const modelsDevProviders: Record<string, string> = {}
   type Consumer = (platform: string, model: string, litellm: string, used: by.Used) => number | null
-  // Parquet is for analysts: docs/duckdb.md has what they ask.
-  const consumers = (): Record<Exclude<FormName, 'parquet'>, Consumer> => {
+  // Tables are for analysts: docs/duckdb.md has what they ask.
+  const consumers = (): Record<Exclude<FormName, 'parquet' | 'table-csv' | 'table-sqlite'>, Consumer> => {
     const read = Object.fromEntries(
       formNames.filter((name) => forms[name].file.endsWith('.json')).map((name) => [name, parse(name)]),
     ) as Record<FormName, never>

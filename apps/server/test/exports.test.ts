@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -140,6 +141,39 @@ describe('once they are made', () => {
       effective_on: new Date('2026-02-01'),
       announced: expect.stringContaining('2999-01-01') as string,
     })
+  })
+
+  test('CSV and SQLite have the same rows, and are sent compressed', async () => {
+    const ask = (name: string) =>
+      fetch(`${api.url}/exports/${name}`, from('198.51.100.10', { 'accept-encoding': 'gzip' }))
+    const csv = await ask('prices.csv')
+    expect(Object.fromEntries(csv.headers)).toMatchObject({
+      ...{ 'content-type': 'text/csv; charset=utf-8', 'content-encoding': 'gzip' },
+      etag: expect.stringMatching(/^W\/"[0-9a-f]{32}"$/) as string,
+    })
+    const lines = (await csv.text()).split('\r\n')
+    const header = lines[0]!.split(',')
+    expect(new Set(header).size).toBe(header.length)
+    const gemini = lines.find((line) => line.startsWith(ids.gemini))!.split(',')
+    expect(gemini[header.indexOf('input_per_mtok')]).toBe('1.2')
+    expect(gemini[header.indexOf('image_per_unit')]).toBe('')
+    expect(gemini[header.indexOf('retires_on')]).toBe('2999-06-17')
+
+    const sqlite = await ask('prices.sqlite')
+    expect(sqlite.headers.get('content-encoding')).toBe('gzip')
+    const folder = await mkdtemp(join(tmpdir(), 'ratecard-sqlite-'))
+    await writeFile(join(folder, 'prices.sqlite'), Buffer.from(await sqlite.arrayBuffer()))
+    const database = new DatabaseSync(join(folder, 'prices.sqlite'), { readOnly: true })
+    const rows = database.prepare('select * from prices order by resource_id').all()
+    database.close()
+    await rm(folder, { recursive: true })
+    expect(rows.map((row) => row['resource_id'])).toEqual(Object.values(ids).sort())
+    expect(rows.find((row) => row['resource_id'] === ids.gemini)).toMatchObject({
+      ...{ input_per_mtok: 1.2, input_per_mtok_text: '1.2', image_per_unit: null, is_confirmed: 0 },
+      ...{ retires_on: '2999-06-17', updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string },
+    })
+    const report = await api.request('/exports/prices.report.json', from('198.51.100.10'))
+    expect(report.body).toMatchObject({ rows: rows.length, losses: {} })
   })
 
   test('they are signed, and whoever has the key finds out by the commands of the documentation', async () => {

@@ -213,6 +213,11 @@ test('/data names each file that there is, and leads to it', async () => {
   expect(words(page)).toContain('11 prices of 7 models')
   const files = [...page.matchAll(/href="(\/exports\/[^"]+|\/snapshot[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThan(20)
+  for (const name of ['prices.csv', 'prices.parquet', 'prices.sqlite']) {
+    expect(files).toContain(`/exports/${name}`)
+    expect(page).toMatch(new RegExp(`"contentUrl":"[^"]*/exports/${name}"`))
+    expect(words(page)).toMatch(new RegExp(`${name} , \\d+ kB, last changed 2`))
+  }
   for (const path of files) expect((await fetch(api.url + path)).status, path).toBe(200)
 })
 

@@ -73,6 +73,7 @@ const owners: Record<string, Record<string, string[]>> = {
   'features/prices': {
     export_files: [],
     list_versions: ['database', 'features/cells', 'feed'],
+    price_reports: [],
     price_versions: ['feed'],
     prices: ['features/cells', 'features/watching', 'features/webhooks', 'feed'],
     rate_cards: [],

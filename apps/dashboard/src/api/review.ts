@@ -35,6 +35,18 @@ export function useFeedSources() {
   })
 }
 
+export function useReports() {
+  return useQuery({
+    queryKey: [...reviewKey, 'reports'],
+    queryFn: () => unwrapData(call('GET /review/reports')),
+    refetchInterval: refetchMs,
+  })
+}
+
+export function useCloseReport() {
+  return useDecision((id: string) => call('DELETE /review/reports/{id}', { path: { id } }))
+}
+
 export function useAcceptHolds() {
   return useDecision((body: Schemas['AcceptInput']) => callData('POST /review/accept', { body }))
 }
@@ -47,7 +59,7 @@ export function useRejectHolds() {
  * What waits, and how much of it, is read again after a decision, and after one that somebody else made before. Nobody
  * waits for that: a page that learns that the move is decided shows no dialog any more, which has yet to say so.
  */
-function useDecision<Input>(mutationFn: (input: Input) => Promise<Schemas['ReviewOutcome']>) {
+function useDecision<Input, Outcome>(mutationFn: (input: Input) => Promise<Outcome>) {
   return useMutation({
     mutationFn,
     onSettled: () => {

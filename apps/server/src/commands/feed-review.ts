@@ -8,6 +8,7 @@ import { reasonText } from '../feed/review-words.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
+import { addReportCommands } from './feed-reports.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
 import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
 import { changeSection, holdDocument, moveColumns, moveLines, type MoveLine } from './run-report.ts'
@@ -74,6 +75,7 @@ Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
     )
 
   addReviewShowCommand(review)
+  addReportCommands(review)
 
   review
     .command('accept')

@@ -11,6 +11,7 @@ const lists: Partial<Record<Thing, string>> = {
   change: '"ratecard changes list" shows the latest.',
   subscription: '"ratecard subscriptions list --account ID" shows what it has.',
   hold: '"ratecard feed review" lists them.',
+  report: '"ratecard feed review reports" lists them.',
 }
 
 const remedies: Partial<Record<Refusal['code'], string>> = {

@@ -1,6 +1,15 @@
 /** What is looked up by an id. */
 export type Thing =
-  'account' | 'key' | 'member' | 'invitation' | 'subscription' | 'webhook' | 'delivery' | 'change' | 'hold'
+  | 'account'
+  | 'key'
+  | 'member'
+  | 'invitation'
+  | 'subscription'
+  | 'webhook'
+  | 'delivery'
+  | 'change'
+  | 'hold'
+  | 'report'
 
 /** Why a feature refuses an action, with the facts that the entrances word their answers with. */
 export type Refusal =

@@ -2,6 +2,7 @@ import { formatCount, nameAmount, writeOut } from '@ratecard/contract/wording'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import type { Mail } from '../platform/mailer.ts'
+import { countReports } from '../features/prices/report-store.ts'
 import { movedColumns } from './amounts.ts'
 import { toDay } from './days.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
@@ -42,7 +43,9 @@ export async function takeNews(trx: Trx): Promise<News | null> {
       and run.created_at <= ratecard_now() - make_interval(mins => ${waitMinutes})
     returning feed_holds.id`.execute(trx)
   const streaks = (await readStreaks(trx)).filter(isNews)
-  if (holds.length === 0 && streaks.length === 0) return null
+  const { rows: mails } = await sql<{ at: string | null }>`
+    select max(told_at)::text as at from review_mails`.execute(trx)
+  if (holds.length + streaks.length + (await countReports(trx, mails[0]?.at)) === 0) return null
   await trx
     .updateTable('feed_runs')
     .set({ told_at: sql`ratecard_now()` })
@@ -65,23 +68,29 @@ export async function writeReviewMail(
 ): Promise<Mail | null> {
   const holds = await listHolds(db, { state: 'open' })
   const refusals = await readRefusals(db)
-  if (holds.length === 0 && refusals.length === 0) return null
+  const reports = await countReports(db)
+  if (holds.length + refusals.length + reports === 0) return null
   return {
     to: email,
-    subject: `Ratecard: ${writeSubject(holds, refusals)}`,
-    text: [...holdLines(holds, now), ...refusalLines(refusals)].join('\n'),
+    subject: `Ratecard: ${writeSubject(holds, refusals, reports)}`,
+    text: [...holdLines(holds, now), ...refusalLines(refusals), ...reportLines(reports)].join('\n'),
     link: `${dashboardUrl}/review`,
   }
 }
 
 /** Numbers and names of sources alone: nothing that a file states. */
-function writeSubject(holds: readonly StoredHold[], refusals: readonly ShutOutSource[]): string {
+function writeSubject(
+  holds: readonly StoredHold[],
+  refusals: readonly ShutOutSource[],
+  reports: number,
+): string {
   const sources = refusals.map(({ source }) => source)
   return [
     ...(holds.length > 0
       ? [`${formatCount(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`]
       : []),
     ...(sources.length > 0 ? [`${listText(sources, 3)} could not be taken in`] : []),
+    ...(reports > 0 ? [`readers reported ${formatCount(reports, 'price')}`] : []),
   ].join(', and ')
 }
 
@@ -123,6 +132,12 @@ function refusalLines(refusals: readonly ShutOutSource[]): string[] {
       ]
     }),
   ]
+}
+
+/** Their number alone: what strangers wrote is read in the dashboard. */
+function reportLines(reports: number): string[] {
+  if (reports === 0) return []
+  return ['', `Reports of readers that a price is wrong: ${reports}.`]
 }
 
 /** What a file states, on one line and without what a mail program would turn into a link. */

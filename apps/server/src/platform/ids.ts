@@ -48,6 +48,7 @@ export type IdPrefix =
   | 'aud'
   | 'run'
   | 'hold'
+  | 'report'
   | 'fol'
 
 /** A new identifier such as `acct_3kTMd1Yb0sZc9QwErTyU`: its kind and 119 random bits. */

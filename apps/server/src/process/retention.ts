@@ -21,6 +21,7 @@ import {
   oldLines,
 } from '../features/metering/request-store.ts'
 import { noticeDays, notices } from '../features/notices/notice-store.ts'
+import { oldReports, reportDays } from '../features/prices/report-store.ts'
 import { deleteExcessExchanges, exchangeDays, exchanges } from '../features/webhooks/exchange-store.ts'
 import {
   alertsWithoutDelivery,
@@ -118,6 +119,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
     aged(ownEntries, ownEntryDays),
     beyondShare('audit_entries', (trx) => deleteExcessEntries(trx)),
     aged(notices, noticeDays),
+    aged(oldReports, reportDays),
     byAge(idleRuns, config.FEED_RUN_RETENTION_DAYS),
     other('meter_batchers', deleteOldBatchers),
     ...expiring.map((table) => other(table, (trx) => deleteExpired(trx, table))),

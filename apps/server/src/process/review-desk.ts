@@ -1,3 +1,4 @@
+import { countReports } from '../features/prices/report-store.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { countWaiting, listHolds, type StoredHold } from '../feed/hold-store.ts'
 import { readRefusals } from '../feed/refusals.ts'
@@ -21,7 +22,10 @@ export function createReviewDesk(options: Omit<RunnerOptions, 'db' | 'limits'>):
   const confirmationOf = readOnceIn(confirmationMs, readConfirmation)
   return {
     async countWaiting(db) {
-      return [...(await countWaiting(db)).values()].reduce((sum, waiting) => sum + waiting, 0)
+      return [...(await countWaiting(db)).values()].reduce(
+        (sum, waiting) => sum + waiting,
+        await countReports(db),
+      )
     },
     listRefusals: readRefusals,
     async countBySource(db) {

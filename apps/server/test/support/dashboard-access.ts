@@ -88,6 +88,8 @@ export const expectedAccess: Record<OperationId, 'anyone' | 'person' | 'member' 
   listHolds: 'operator',
   getHold: 'operator',
   listFeedSources: 'operator',
+  listPriceReports: 'operator',
+  closePriceReport: 'operator',
   acceptHolds: 'operator',
   rejectHolds: 'operator',
 }

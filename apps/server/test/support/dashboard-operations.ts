@@ -32,6 +32,7 @@ const collections: Record<string, OwnedKind | null> = {
   deliveries: 'delivery',
   changes: null,
   holds: null,
+  reports: null,
 }
 const named: Record<string, OwnedKind | null> = {
   account_id: 'account',

@@ -12,6 +12,7 @@ import { useQueryParams } from '../../query-params.ts'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { HoldTable, Reasons } from './HoldTable.tsx'
 import { Refusals } from './Refusals.tsx'
+import { Reports } from './Reports.tsx'
 import { Sources } from './Sources.tsx'
 import './review.css'
 
@@ -24,8 +25,9 @@ export default function ReviewPage() {
     <>
       <PageHeader
         title="Review"
-        about="Price moves that are not believed yet, and sources that are not taken in. What was served before stays until a move is confirmed, taken back, or decided here."
+        about="Price moves that are not believed yet, prices that readers say are wrong, and sources that are not taken in. What was served before stays until a move is confirmed, taken back, or decided here."
       />
+      <Reports />
       <Waiting />
       <Sources />
     </>

@@ -1147,6 +1147,26 @@ create table payment_events (
 
 CREATE INDEX payment_events_taken_back ON public.payment_events USING btree (payment_ref) WHERE takes_back;
 
+create table price_reports (
+  id text not null,
+  resource_id text not null,
+  should_be text not null,
+  source_url text not null,
+  email text,
+  times integer default 1 not null,
+  first_at timestamp with time zone default ratecard_now() not null,
+  last_at timestamp with time zone default ratecard_now() not null,
+  closed_at timestamp with time zone,
+  constraint price_reports_pkey PRIMARY KEY (id),
+  constraint price_reports_email_check CHECK ((length(email) <= 254)),
+  constraint price_reports_should_be_check CHECK ((length(should_be) <= 200)),
+  constraint price_reports_source_url_check CHECK ((length(source_url) <= 500)),
+  constraint price_reports_times_check CHECK ((times > 0))
+);
+
+CREATE INDEX price_reports_last ON public.price_reports USING btree (last_at);
+CREATE UNIQUE INDEX price_reports_same ON public.price_reports USING btree (resource_id, lower(should_be), source_url);
+
 create table price_standings (
   resource_key text collate "C" not null,
   resource_id text collate "C" not null,

@@ -472,6 +472,18 @@ export interface PaymentEvents {
   type: string
 }
 
+export interface PriceReports {
+  closed_at: string | null
+  email: string | null
+  first_at: Generated<string>
+  id: string
+  last_at: Generated<string>
+  resource_id: string
+  should_be: string
+  source_url: string
+  times: Generated<number>
+}
+
 export interface Prices {
   audio_per_min: Numeric | null
   cached_input_per_mtok: Numeric | null
@@ -701,6 +713,7 @@ export interface DB {
   packs: Packs
   passkeys: Passkeys
   payment_events: PaymentEvents
+  price_reports: PriceReports
   price_standings: PriceStandings
   price_versions: PriceVersions
   prices: Prices

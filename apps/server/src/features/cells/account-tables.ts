@@ -74,6 +74,7 @@ export const stayingTables: Readonly<Record<string, string>> = {
   alert_fanouts: 'Of the database; what an account was told goes along (account_moves.told).',
   notice_progress: 'Of the database.',
   followers: 'Of no account.',
+  price_reports: 'Of no account.',
   meter_batchers: 'Of processes.',
   lost_commits: 'Of the database.',
   review_mails: 'Of operators.',

@@ -25,6 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.csv': 'text/csv; charset=utf-8',
   '.parquet': 'application/vnd.apache.parquet',
+  '.sqlite': 'application/vnd.sqlite3',
   '.sig': 'application/octet-stream',
   '.pem': 'application/x-pem-file',
 }

@@ -10,6 +10,7 @@ import { writeNemoRelay } from './nemo-relay.ts'
 import { writeNewApi } from './new-api.ts'
 import { writeOpenlit } from './openlit.ts'
 import { writeParquet } from './parquet.ts'
+import { writeCsv, writeSqliteTable } from './plain-tables.ts'
 
 /** The forms of other programs, by the name that an operator types. */
 export const forms = {
@@ -49,6 +50,14 @@ export const forms = {
       tellsUnknown: true,
     },
   ),
+  'table-csv': form('CSV', 'the same as CSV, amounts as exact text', writeCsv, {
+    file: 'prices.csv',
+    tellsUnknown: true,
+  }),
+  'table-sqlite': form('SQLite', 'the same as the table "prices" of a database', writeSqliteTable, {
+    file: 'prices.sqlite',
+    tellsUnknown: true,
+  }),
 } satisfies Record<string, Form>
 export type FormName = keyof typeof forms
 export const formNames = Object.keys(forms) as FormName[]
@@ -58,7 +67,7 @@ function form(title: string, about: string, write: Form['write'], special: Parti
   return { title, about, file, upstream: null, write, ...special }
 }
 
-/** The name of what says of a file what it holds. */
+/** The name of what says of a file what it holds. Files of one name hold the same and share it. */
 export function reportName(file: string): string {
   return `${file.replace(/\.[^./]+$/, '')}.report.json`
 }

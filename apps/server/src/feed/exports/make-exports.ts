@@ -49,7 +49,8 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
       for (const name of formNames) {
         const { content, report } = writeExport(name, resources, await readUpstream(trx, name))
         await add(report.file, content)
-        await add(reportName(report.file), reportText(report))
+        const ofReport = reportName(report.file)
+        if (!files.some(({ name }) => name === ofReport)) await add(ofReport, reportText(report))
       }
       const signed = sums
       await add('SHA256SUMS', signed)

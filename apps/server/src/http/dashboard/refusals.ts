@@ -55,7 +55,7 @@ function refusalAnswer({ message, refusal }: FeatureError): DashboardError {
 
 /** What another account has gets the same answer as what never existed. */
 function notFoundText(what: Extract<Refusal, { code: 'not_found' }>['what']): string {
-  return what === 'change' || what === 'hold'
+  return what === 'change' || what === 'hold' || what === 'report'
     ? `There is no such ${what}.`
     : `There is no such ${what} in this account.`
 }

@@ -15,7 +15,7 @@ export interface HoldDecision {
 
 /** What operators see of the feed and do to it, in the terms of the dashboard's schemas. */
 export interface ReviewDesk {
-  /** How many moves wait. */
+  /** How many moves and reports of readers wait. */
   countWaiting: (db: Db) => Promise<number>
   /** What waits, the oldest first. */
   listWaiting: (

@@ -13,11 +13,28 @@ import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { cardTable, instant } from './parts.ts'
 
-const parquetFile = 'prices.parquet'
+/** A row for each price, for analysts: what each file is, and how one reads it. */
+const tables: Readonly<Record<string, { name: string; lines: (url: string) => string }>> = {
+  'prices.csv': {
+    name: 'CSV',
+    lines: (url) => `curl --compressed -sfO ${url}
+python3 -c "import csv; print(*[row['output_per_mtok'] for row in csv.DictReader(open('prices.csv')) if row['product_id'] == 'openai/gpt-4o'])"`,
+  },
+  'prices.parquet': {
+    name: 'Parquet',
+    lines: (url) => `curl -sfO ${url}
+duckdb -c "SELECT platform, input_per_mtok, output_per_mtok FROM 'prices.parquet' WHERE product_id = 'openai/gpt-4o' ORDER BY ALL"
+python3 -c "import pandas; print(pandas.read_parquet('prices.parquet').groupby('platform').input_per_mtok.median())"`,
+  },
+  'prices.sqlite': {
+    name: 'SQLite',
+    lines: (url) => `curl --compressed -sfO ${url}
+sqlite3 prices.sqlite "SELECT platform, input_per_mtok, output_per_mtok FROM prices WHERE product_id = 'openai/gpt-4o'"`,
+  },
+}
 
 /** Whose each file is, and how it loads the file. */
 const tools: Readonly<Record<string, { name: string; setting: (url: string) => string }>> = {
-  [parquetFile]: { name: 'DuckDB, pandas, Polars', setting: () => `read_parquet('${parquetFile}')` },
   'litellm.json': { name: 'LiteLLM', setting: (url) => `LITELLM_MODEL_COST_MAP_URL=${url}` },
   'genai-prices.json': { name: 'genai-prices', setting: (url) => `UpdatePrices(url='${url}')` },
   'models.dev.json': {
@@ -45,7 +62,7 @@ export function dataPage(pages: PageCache, createPage: CreatePage, publicUrl: st
       const snapshotUrl = `${publicUrl}/snapshot.json`
       return createPage({
         title: 'Download all AI model prices',
-        description: `${formatNumber(catalogue.rowCount)} AI model prices in one file, free and without a key: JSON, and the files that LiteLLM, genai-prices, models.dev, Langfuse and other tools load.`,
+        description: `${formatNumber(catalogue.rowCount)} AI model prices in one file, free and without a key: JSON, CSV, Parquet, SQLite, and the files that LiteLLM, genai-prices, models.dev, Langfuse and other tools load.`,
         canonical: '/data',
         section: '/data',
         ages,
@@ -64,10 +81,9 @@ for price in snapshot["resources"]:
     print(price["resource_id"], price["input_per_mtok"], price["output_per_mtok"])</code></pre>
           <p class="soft">
             Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
-            <code>If-None-Match</code>: an unchanged file costs nothing. CSV, JSON Lines and SQLite are in the
-            <a href="/dashboard/prices">dashboard</a>, with a free account.
+            <code>If-None-Match</code>: an unchanged file costs nothing.
           </p>
-          ${entries.some(({ name }) => name === parquetFile) ? analysing(publicUrl) : nothing}
+          ${entries.length > 0 ? tableSection(entries, publicUrl) : nothing}
           <h2 id="tools">For your tools</h2>
           ${
             entries.length === 0
@@ -80,16 +96,21 @@ for price in snapshot["resources"]:
   }))
 }
 
-function analysing(publicUrl: string): Html {
-  const url = `${publicUrl}/exports/${parquetFile}`
+function tableSection(entries: readonly ExportEntry[], publicUrl: string): Html {
+  const there = entries.filter(({ name }) => name in tables)
   return html`<h2 id="analysis">For analysis</h2>
-    <p class="soft">A row for each price, in typed columns; what is unknown is null. With DuckDB:</p>
-    <pre tabindex="0"><code>curl -sfO ${url}
-duckdb -c "SELECT platform, input_per_mtok, output_per_mtok FROM '${parquetFile}' WHERE product_id = 'openai/gpt-4o' ORDER BY ALL"</code></pre>
-    <p class="soft">With Python:</p>
-    <pre tabindex="0"><code>import pandas
-prices = pandas.read_parquet("${url}")
-print(prices.groupby("platform").input_per_mtok.median())</code></pre>`
+    <p class="soft">
+      A row for each price, the same columns in each file; what is unknown is null or empty. Under which
+      licence each list publishes is in snapshot.json, among its sources.
+    </p>
+    ${there.map(
+      ({ name, bytes, made_at }) =>
+        html`<h3>${tables[name]!.name}</h3>
+          <p class="soft">
+            <a href="/exports/${name}">${name}</a>, ${formatBytes(bytes)}, last changed ${instant(made_at)}
+          </p>
+          <pre tabindex="0"><code>${tables[name]!.lines(`${publicUrl}/exports/${name}`)}</code></pre>`,
+    )}`
 }
 
 function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
@@ -164,7 +185,7 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
     distribution: [
       download('/snapshot.json', 'application/json'),
       ...entries
-        .filter(({ name }) => name in tools)
+        .filter(({ name }) => name in tools || name in tables)
         .map(({ name }) => download(`/exports/${name}`, typeOfExport(name).split(';')[0]!)),
     ],
   }

@@ -23,6 +23,7 @@ import { findNetwork } from '../../platform/network.ts'
 import { paceOfPages } from '../limits/index.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
+import { reportPrice } from './price-report.ts'
 import { guessedPage, productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
@@ -98,7 +99,9 @@ export function createPages(
   router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
   router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
   const readCatalogue = async () => source.readCatalogue((await source.readVersions()).prices)
-  router.post('/follow', askToFollow({ services: dashboard.services, gate, readCatalogue, createPage }))
+  const forms = { gate, readCatalogue, createPage }
+  router.post('/follow', askToFollow({ services: dashboard.services, ...forms }))
+  router.post('/report', reportPrice({ db: dashboard.services.db, ...forms }))
   router.get('/follow/:token', confirmFollowPage(dashboard.services.db, createPage))
   router.post('/follow/:token', confirmFollowing(dashboard.services.db, createPage))
   if (provider?.name === 'test')

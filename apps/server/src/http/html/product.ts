@@ -3,7 +3,6 @@ import {
   formatAmountUnit,
   formatCount,
   formatDigits,
-  formatOtherAmounts,
   nameAmount,
   nameModality,
 } from '@ratecard/contract/wording'
@@ -37,11 +36,13 @@ import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
 import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
+import { reportForm } from './price-report.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 import {
   modelPath,
   pairPath,
+  priceText,
   productPath,
   retirementText,
   sinceText,
@@ -136,6 +137,7 @@ async function modelPage(
   const by = companyName(model.vendor)
   const parts = [
     () => platformSection(model, rows, details),
+    () => reportForm(rows),
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, path),
@@ -198,7 +200,7 @@ function variantsLine({ variants, name }: Model): Html {
 
 /** "$1.25 in, $10.00 out per 1M tokens", "median $0.60 in, …" where the maker does not sell it. */
 export function modelText({ headline, others }: Model): string {
-  return others.length < 2 ? headlineText(headline) : `median ${headlineText(headline)}`
+  return others.length < 2 ? priceText(headline) : `median ${priceText(headline)}`
 }
 
 function listNames(platforms: readonly string[]): string {
@@ -207,23 +209,12 @@ function listNames(platforms: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names
 }
 
-function headlineText(row: CatalogueRow): string {
-  const { input_per_mtok: input, output_per_mtok: output, currency } = row
-  if (input === null && output === null) return formatOtherAmounts(row)
-  if (input !== null && Number(input) === 0 && Number(output ?? 0) === 0) return 'free'
-  const texts = [
-    input !== null && `${formatAmount(input, currency)} in`,
-    output !== null && `${formatAmount(output, currency)} out`,
-  ]
-  return `${texts.filter(Boolean).join(', ')} per 1M tokens`
-}
-
 function warnings({ headline, rows, others, vendor }: Model): Html {
   const retirement = retirementText(headline)
   const free = [...new Set(rows.filter((row) => isFree(row) && !isRetired(row)).map(findPlatform))]
   const texts = [
     others.length > 1 &&
-      `${companyName(vendor)} does not sell it. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${headlineText(others[0]!)}.`,
+      `${companyName(vendor)} does not sell it. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${priceText(others[0]!)}.`,
     retirement !== null && `It ${retirement}.`,
     headline.gone_since !== null && `No source has listed it since ${headline.gone_since.slice(0, 10)}.`,
     free.length > 0 &&

@@ -1,5 +1,12 @@
 import { companyName } from '@ratecard/contract/model-name'
-import { countDecimals, formatCurrency, formatDigits, formatRetirement } from '@ratecard/contract/wording'
+import {
+  countDecimals,
+  formatAmount,
+  formatCurrency,
+  formatDigits,
+  formatOtherAmounts,
+  formatRetirement,
+} from '@ratecard/contract/wording'
 import type { CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
@@ -32,6 +39,18 @@ export function amountHtml(
   const [whole = '', part = ''] = formatDigits(shown).split('.')
   const text = html`${formatCurrency(currency)}${whole}${box(`.${part}`)}`
   return shown === amount ? text : html`<span title="${formatCurrency(currency)}${amount}">${text}</span>`
+}
+
+/** "$1.25 in, $10.00 out per 1M tokens" */
+export function priceText(row: CatalogueRow): string {
+  const { input_per_mtok: input, output_per_mtok: output, currency } = row
+  if (input === null && output === null) return formatOtherAmounts(row)
+  if (input !== null && Number(input) === 0 && Number(output ?? 0) === 0) return 'free'
+  const texts = [
+    input !== null && `${formatAmount(input, currency)} in`,
+    output !== null && `${formatAmount(output, currency)} out`,
+  ]
+  return `${texts.filter(Boolean).join(', ')} per 1M tokens`
 }
 
 /** An instant's day, which its element tells exactly. */

@@ -56,6 +56,12 @@ export const followsAsked = {
   all: { what: 'follows asked for by anybody', max: 60, seconds: 60 },
 }
 
+/** Prices that strangers say are wrong. `report-store.ts` says how many wait at most. */
+export const reportsMade = {
+  ofNetwork: { what: 'prices reported by a network', max: 5, seconds: 3_600 },
+  all: { what: 'prices reported by anybody', max: 30, seconds: 60 },
+}
+
 /**
  * Copies of large files without a key: whole ones of a network, and what is being sent at a time. That takes
  * connections and bandwidth until its client has it.

@@ -1,16 +1,19 @@
+import { z } from 'zod'
+import { closeReport as close, listReports } from '../../../features/prices/report-store.ts'
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import type { Person } from '../member.ts'
-import { forOperators, type DashboardServices } from '../operation.ts'
+import { done, forOperators, type DashboardServices } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import type { HoldDecision } from '../review-desk.ts'
-import { ExactFilter, PageQuery } from '../schemas/common.ts'
+import { Done, ExactFilter, PageQuery } from '../schemas/common.ts'
 import {
   AcceptInput,
   FeedSources,
   HoldCase,
   HoldList,
+  PriceReport,
   RejectInput,
   ReviewOutcome,
 } from '../schemas/review.ts'
@@ -53,6 +56,22 @@ export const listFeedSources = forOperators.read(
     status: 200,
     body: { data: await review.readSources(db) },
   }),
+)
+
+export const listPriceReports = forOperators.read(
+  'GET /review/reports',
+  { 200: data(z.array(PriceReport)) },
+  async (_call, { db }) => ({ status: 200, body: { data: await listReports(db) } }),
+)
+
+export const closePriceReport = forOperators.write(
+  'DELETE /review/reports/{id}',
+  { 200: Done, errors: ['not_found'] },
+  async ({ member, path }, { db, logger }) => {
+    await close(db, path.id)
+    logger.info({ user_id: member.user.id, report: path.id }, 'price report closed')
+    return done
+  },
 )
 
 // A thread judges all claims, for seconds. A decision hashes a password as well, but operators are few.

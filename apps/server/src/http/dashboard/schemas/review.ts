@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount, AmountField, Amounts } from './amounts.ts'
+import { Amount, AmountField, Amounts, eachAmount } from './amounts.ts'
 import { Id, OptionalTimestamp, Pagination, Password, ResourceId, Text, Timestamp, Units } from './common.ts'
 import { HoldReason } from './prices.ts'
 
@@ -134,6 +134,21 @@ export const ReviewOutcome = z.strictObject({
   decided: Units,
   changes: z.array(z.string()),
   deliveries: Units,
+})
+
+/** What readers of the public pages say is wrong about a price, with what is served of it now. */
+export const PriceReport = z.strictObject({
+  id: Id,
+  resource_id: ResourceId,
+  ...eachAmount(Amount),
+  currency: z.string().nullable(),
+  should_be: z.string(),
+  source_url: z.string(),
+  /** Of who may be asked. Nobody has confirmed that it is theirs. */
+  email: z.string().nullable(),
+  times: z.int().min(1),
+  first_at: Timestamp,
+  last_at: Timestamp,
 })
 
 export const FeedSource = z.strictObject({
