@@ -32,13 +32,18 @@ export function isDecimalText(text) {
  * @param {{ units: bigint | number, scale: number }} exact a number is a safe integer
  */
 export function textOf({ units, scale }) {
-  const digits = `${units}`.padStart(scale + 1, '0')
+  const digits = `${units}`
   const point = digits.length - scale
   let end = digits.length
   while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1
+  if (end <= 0) return '0'
+  if (point <= 0) return (heads[-point] ?? '0.'.padEnd(2 - point, '0')) + digits.slice(0, end)
   const whole = digits.slice(0, point)
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`
 }
+
+/** How small amounts begin: one that is kept is several times as fast as digits filled up. */
+const heads = ['0.', '0.0', '0.00', '0.000', '0.0000', '0.00000']
 
 /**
  * Both with the scale of the finer one.

@@ -1,5 +1,7 @@
 import { exactDecimal, perMillion, type Exact } from './exact.ts'
-import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord, PastPrices } from './types.ts'
+import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord } from './types.ts'
+import type { Price } from './line.ts'
+import { addTo } from './lists.ts'
 import { doubtMeter } from './unit.ts'
 
 // A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
@@ -29,8 +31,8 @@ export interface Card {
   readonly hasHours: boolean
   /** Meters that may cost more than it says, by nobody knows how much. */
   readonly open: ReadonlySet<string | null>
-  /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
-  readonly standard: Map<string, unknown>
+  /** What was found before, under the standard conditions: most requests are short, and of no tier and region. */
+  readonly standard: Map<string, Price>
 }
 
 /** The columns: meters and units of the six amounts. */
@@ -48,33 +50,20 @@ const cards = new WeakMap<CatalogRecord, Card>()
 /** The card of a record as it stands in the catalog, made once. */
 export function cardOf(record: CatalogRecord): Card {
   let card = cards.get(record)
-  if (card === undefined) cards.set(record, (card = makeCard(record, null)))
+  if (card === undefined) cards.set(record, (card = makeCard(record)))
   return card
 }
 
-/** The card once announced prices have begun: of what they move only the amounts themselves are known. */
-export function announcedCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[]): Card {
-  return makeCard(record, begun)
-}
-
-/** The card of prices of before. */
-export function pastCard(record: CatalogRecord, past: PastPrices): Card {
-  return makeCard({ ...record, ...past }, null)
-}
-
-function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | null): Card {
+/** @param begun announced prices that hold by now: of what they move only the amounts themselves are known */
+export function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] = []): Card {
   const rates = new Map<string, Rate[]>()
-  const add = (meter: string, rate: Rate) => {
-    const known = rates.get(meter)
-    if (known === undefined) rates.set(meter, [rate])
-    else known.push(rate)
-  }
   const moved = new Set<string>()
   for (const [field, meter, unit] of columns) {
-    const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null
+    const later = begun.findLast((amounts) => amounts[field] !== null)?.[field] ?? null
     if (later !== null && later !== record[field]) moved.add(meter)
     const amount = later ?? record[field]
-    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) })
+    if (amount !== null)
+      addTo(rates, meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) })
   }
   const thresholds = new Set<number>()
   const multipliers = new Map<string, string>()
@@ -91,7 +80,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     // A batch price or a cache write beside a price that has moved is that of before.
     if (moved.size > 0 && (moved.has(meter) || unit === '1m_tokens')) continue
     const perOne = divideByUnit(amount, unit)
-    add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours })
+    addTo(rates, meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours })
     if (threshold !== null) thresholds.add(threshold)
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false

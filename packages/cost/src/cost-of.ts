@@ -1,7 +1,7 @@
 import { bookOf, type Catalog } from './book.ts'
 import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './counts.ts'
 import { formatDecimal, exactDecimal, plus, zero, type Exact } from './exact.ts'
-import { lineOf, type LineContext, type Refusal } from './line.ts'
+import { amountOf, priceOf, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
 import { cardAt, findMinute, toMoment, type CardThen } from './moment.ts'
 import { isOfRegion, resolve } from './resolve.ts'
@@ -81,22 +81,32 @@ export function costOf(usage: Usage, options: CoreOptions): Cost {
         minute: atMs === null ? null : findMinute(atMs, card.rates.has('week_hours')),
       },
       multiplier: own?.multiplier,
-      version: book.snapshot.catalog_version,
     }
   const billed = card === null ? items : asBilled(items, card, requests)
   for (const item of billed) {
-    const priced = context === null ? (found as Refusal) : lineOf(item, context)
-    if ('reason' in priced)
-      unpriced.push({
-        meter: item.meter,
-        variant: item.variant,
-        count: formatDecimal(item.count),
-        reason: priced.reason,
-        message: priced.message,
-      })
+    const price = context === null ? (found as Refusal) : priceOf(item, context)
+    const { meter, variant } = item
+    const count = formatDecimal(item.count)
+    if ('reason' in price) unpriced.push({ meter, variant, count, ...price })
     else {
-      lines.push(priced.line)
-      sum = plus(sum, priced.exact)
+      const amount = amountOf(item.count, price)
+      lines.push({
+        meter,
+        variant,
+        count,
+        unit: price.unit,
+        rate: price.rate,
+        amount: formatDecimal(amount),
+        listRate: price.listRate,
+        multiplier: price.multiplier,
+        tier: price.tier,
+        threshold: price.threshold,
+        hours: price.hours,
+        billedAs: price.billedAs,
+        resourceId: price.resourceId,
+        catalogVersion: book.snapshot.catalog_version,
+      })
+      sum = plus(sum, amount)
     }
   }
 
@@ -114,7 +124,7 @@ export function costOf(usage: Usage, options: CoreOptions): Cost {
     doubts:
       resolution?.isResolved && resolution.rule !== 'override'
         ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs)
-        : nothing,
+        : [],
     isWhole: true,
     total: null,
     unpriced,
@@ -166,8 +176,6 @@ function readReported({ reported }: Usage): Money | null {
   return { amount: formatDecimal(exactDecimal(reported.amount)), currency: reported.currency }
 }
 
-const nothing: readonly Doubt[] = []
-
 function listDoubts(
   { record, isPlatformAssumed }: Extract<Resolution, { isResolved: true }>,
   found: CardThen | Refusal,
@@ -183,7 +191,7 @@ function listDoubts(
     if (found.isAssumed) doubts.push('price_assumed')
     const ended = record.ended_on ?? record.retires_on
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push('price_ended')
-    if (items.some(({ meter }) => open.has(meter))) doubts.push('vendor_rule')
+    if (open.size > 0 && items.some(({ meter }) => open.has(meter))) doubts.push('vendor_rule')
   }
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')

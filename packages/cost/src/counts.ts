@@ -18,18 +18,19 @@ export function itemsOf(usage: Usage): Item[] {
   if (typeof counts !== 'object' || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.')
   const items: Item[] = []
-  const add = (meter: string, variant: string | null, count: unknown) => {
-    if (count === undefined || count === 0) return
-    const exact = parseCount(count, meter)
-    if (exact.units) items.push({ meter, variant, count: exact })
-  }
   for (const meter in counts) {
     const stated = counts[meter]
-    if (typeof stated !== 'object' || stated === null) add(meter, null, stated)
-    else for (const variant in stated) add(meter, normalVariant(meter, variant), stated[variant])
+    if (typeof stated !== 'object' || stated === null) add(items, meter, null, stated)
+    else for (const variant in stated) add(items, meter, normalVariant(meter, variant), stated[variant])
   }
   if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`)
   return items
+}
+
+function add(items: Item[], meter: string, variant: string | null, stated: unknown): void {
+  if (stated === undefined || stated === 0) return
+  const count = parseCount(stated, meter)
+  if (count.units) items.push({ meter, variant, count })
 }
 
 /** Of how many requests it is the sum. @throws UsageError where that is no whole number from 1 on */
@@ -56,7 +57,7 @@ export function asBilled(items: readonly Item[], { rates }: Card, requests: numb
         )
   if (!rates.has('requests') || items.length === 0) return timed
   if (items.some(({ meter }) => meter === 'requests')) return timed
-  return [...timed, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
+  return [...timed, { meter: 'requests', variant: null, count: { units: requests, scale: 0 } }]
 }
 
 /** The entry of a card that is no price: how many seconds of audio a request has at least. */

@@ -1,8 +1,8 @@
 import { compareDecimals, multiplyDecimals, subtractDecimals } from '../../contract/src/decimal.js'
-import { announcedCard, cardOf } from './card.ts'
+import { cardOf, makeCard } from './card.ts'
 import { itemsOf, asBilled } from './counts.ts'
 import { formatDecimal, plus, zero } from './exact.ts'
-import { lineOf, type LineContext } from './line.ts'
+import { amountOf, priceOf, type LineContext } from './line.ts'
 import { isWithin } from './pick-rate.ts'
 import { thresholdPassed } from './threshold.ts'
 import type { CatalogRecord, Decimal, Meter, UnpricedReason } from './types.ts'
@@ -48,7 +48,7 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
     },
   })
   const begun = day === undefined ? [] : (record.announced ?? []).filter(({ starts_on }) => starts_on <= day)
-  const card = begun.length > 0 ? announcedCard(record, begun) : cardOf(record)
+  const card = begun.length > 0 ? makeCard(record, begun) : cardOf(record)
   const isLong = use.isOneRequest && card.thresholds.length > 0
   const context: LineContext = {
     record,
@@ -60,29 +60,29 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
       minute: minute ?? null,
     },
-    version: '',
   }
   const items = asBilled(tokens, card, 1)
-  const lines = items.map((item) => ({ meter: item.meter, priced: lineOf(item, context) }))
+  const lines = items.map((item) => ({ meter: item.meter, count: item.count, price: priceOf(item, context) }))
   const isFee = (meter: string) => meter === 'requests' && !use.isOneRequest
-  const unpriced = lines.flatMap(({ meter, priced }) =>
-    'reason' in priced
-      ? [{ meter, reason: priced.reason }]
+  const unpriced = lines.flatMap(({ meter, price }) =>
+    'reason' in price
+      ? [{ meter, reason: price.reason }]
       : // As `costOf`: an amount in no currency is none.
         record.currency === null
         ? [{ meter, reason: 'no_rate' as const }]
         : [],
   )
   let [total, fee] = [zero, zero]
-  for (const { meter, priced } of lines) {
-    if ('reason' in priced) continue
-    if (isFee(meter)) fee = plus(fee, priced.exact)
-    else total = plus(total, priced.exact)
+  for (const { meter, count, price } of lines) {
+    if ('reason' in price) continue
+    const amount = amountOf(count, price)
+    if (isFee(meter)) fee = plus(fee, amount)
+    else total = plus(total, amount)
   }
   return {
     total: unpriced.length === 0 ? formatDecimal(total) : null,
     unpriced,
-    isLong: lines.some(({ priced }) => 'line' in priced && priced.line.threshold !== null),
+    isLong: lines.some(({ price }) => 'rate' in price && price.threshold !== null),
     fee: fee.units ? formatDecimal(fee) : null,
   }
 }

@@ -41,21 +41,16 @@ export function exactCount(count: Count): Exact {
   }
 }
 
+// Beyond the safe integers a number is rounded, but never to something below them.
+
 function product(a: Units, b: Units): Units {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const fast = a * b
-    // Beyond it a product is rounded, but never to something below it.
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast
-  }
-  return BigInt(a) * BigInt(b)
+  const fast = Number(a) * Number(b)
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) * BigInt(b)
 }
 
 function sum(a: Units, b: Units): Units {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const fast = a + b
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast
-  }
-  return BigInt(a) + BigInt(b)
+  const fast = Number(a) + Number(b)
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) + BigInt(b)
 }
 
 export function times(a: Exact, b: Exact): Exact {
@@ -86,8 +81,8 @@ export function isAbove(a: Exact, b: Exact): boolean {
 }
 
 /** Without zeros at its end. */
-export function formatDecimal({ units, scale }: Exact): Decimal {
-  return scale === 0 ? String(units) : textOf({ units, scale })
+export function formatDecimal(exact: Exact): Decimal {
+  return exact.scale === 0 ? String(exact.units) : textOf(exact)
 }
 
 const powers: Units[] = []

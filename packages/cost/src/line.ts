@@ -10,7 +10,6 @@ export interface LineContext {
   readonly conditions: Conditions
   /** Of yours, on list prices. */
   readonly multiplier?: Exact | undefined
-  readonly version: string
 }
 
 /** Why something has no price, with a sentence. */
@@ -19,11 +18,38 @@ export interface Refusal {
   readonly message: string
 }
 
-/** A line with its exact amount, or why there is none. */
-export type Priced = { readonly line: CostLine; readonly exact: Exact } | Refusal
+/** What one of a meter costs, with all that its lines have alike. */
+export interface Price extends Omit<CostLine, 'meter' | 'variant' | 'count' | 'amount' | 'catalogVersion'> {
+  /** For a single token, second, query. */
+  readonly perOne: Exact
+  /** Seconds that are sold by the minute. */
+  readonly isSeconds: boolean
+}
 
-export function lineOf(item: Item, context: LineContext): Priced {
-  const { record, card, conditions, multiplier, version } = context
+/** What the item costs by the card, or why nobody knows. */
+export function priceOf(item: Item, context: LineContext): Price | Refusal {
+  const { card, conditions, multiplier } = context
+  const { tier, region, isOfRegion, threshold } = conditions
+  const isStandard =
+    tier === null &&
+    threshold === null &&
+    multiplier === undefined &&
+    !card.hasHours &&
+    (region === null || isOfRegion)
+  const memory = isStandard ? card.standard : undefined
+  const { meter, variant } = item
+  const key = variant === null ? meter : `${meter} ${variant}`
+  let price: Price | Refusal | undefined = memory?.get(key)
+  if (price === undefined) {
+    price = findPrice(item, context)
+    // A card has few rates; what else is asked for is not remembered, since strangers may name it.
+    if ('rate' in price) memory?.set(key, price)
+  }
+  return price
+}
+
+function findPrice(item: Item, context: LineContext): Price | Refusal {
+  const { record, card, conditions, multiplier } = context
   // Seconds of audio are sold by the minute.
   const isSeconds = item.meter.endsWith('_audio_seconds') && !card.rates.has(item.meter)
   const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
@@ -33,29 +59,26 @@ export function lineOf(item: Item, context: LineContext): Priced {
   const { rate: listed, billedAs } = picked
   const { unit, tier, threshold, hours } = listed
   const factor = findFactor(listed.own ? undefined : multiplier, picked.multiplier)
-  // Mostly the list price is paid, and the card has it ready.
   const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor))
-  const product = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit))
-  const exact = isSeconds ? over(product, 60n) : product
   return {
-    exact,
-    line: {
-      meter: item.meter,
-      variant: item.variant,
-      count: formatDecimal(item.count),
-      unit,
-      rate,
-      amount: formatDecimal(exact),
-      listRate: listed.own ? null : listed.amount,
-      multiplier: formatDecimal(factor),
-      tier: tier ?? conditions.tier,
-      threshold,
-      hours,
-      billedAs,
-      resourceId: record.resource_id,
-      catalogVersion: version,
-    },
+    unit,
+    rate,
+    listRate: listed.own ? null : listed.amount,
+    multiplier: formatDecimal(factor),
+    tier: tier ?? conditions.tier,
+    threshold,
+    hours,
+    billedAs,
+    resourceId: record.resource_id,
+    perOne: divideByUnit(rate, unit),
+    isSeconds,
   }
+}
+
+/** What so many cost. */
+export function amountOf(count: Exact, { perOne, isSeconds }: Price): Exact {
+  const product = times(count, perOne)
+  return isSeconds ? over(product, 60n) : product
 }
 
 function findFactor(own: Exact | undefined, ofCard: string | null): Exact {

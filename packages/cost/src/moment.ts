@@ -1,5 +1,5 @@
 import { bookOf, type Catalog } from './book.ts'
-import { announcedCard, cardOf, columns, pastCard, type Card } from './card.ts'
+import { cardOf, columns, makeCard, type Card } from './card.ts'
 import { UsageError } from './errors.ts'
 import type { CatalogRecord, Usage } from './types.ts'
 
@@ -46,14 +46,14 @@ export function cardAt(record: CatalogRecord, atMs: number | null, catalog: Cata
   let isAssumed = false
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on))
-    if (before !== undefined) return { card: pastCard(record, before), isAssumed }
+    if (before !== undefined) return { card: makeCard({ ...record, ...before }), isAssumed }
     if (atMs < bookOf(catalog).momentMs) {
       const { ms, isChange } = sinceOf(record)
       isAssumed = atMs < ms
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10)
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
-    if (begun?.length) return { card: announcedCard(record, begun), isAssumed }
+    if (begun?.length) return { card: makeCard(record, begun), isAssumed }
   }
   return { card: cardOf(record), isAssumed }
 }

@@ -1,5 +1,6 @@
 import type { Book } from './book.ts'
 import { columns } from './card.ts'
+import { addTo } from './lists.ts'
 import { isContradicted, serviceNames, findState, withoutDate, withoutState, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
@@ -15,7 +16,7 @@ export class NameIndex {
   readonly #ids: Names = new Map()
   readonly #records: readonly CatalogRecord[]
   #aliases: Names | undefined
-  #products: { byName: Map<string, Set<string>>; records: Names; named: Names } | undefined
+  #products: { byName: Map<string, string[]>; records: Names; named: Names } | undefined
   #anyCase: Names | undefined
 
   /** The day of the catalog, as `YYYYMMDD`. */
@@ -26,7 +27,7 @@ export class NameIndex {
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, '')
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform)
-      add(this.#ids, findId(record), record)
+      addTo(this.#ids, findId(record), record)
     }
   }
 
@@ -83,7 +84,7 @@ export class NameIndex {
   products({ platform, id }: Reading): CatalogRecord[] {
     const { byName, records, named } = (this.#products ??= productNames(this.#records))
     const name = id.toLowerCase()
-    const found = [...(byName.get(name) ?? [])].flatMap((product) => on(platform, records.get(product)))
+    const found = (byName.get(name) ?? []).flatMap((product) => on(platform, records.get(product)))
     const isDated = withoutDate(name) !== null
     const carriers = named.get(name) ?? []
     const isTold = carriers.every((one) => this.#siblings(one).every((other) => isSamePrice(one, other)))
@@ -100,7 +101,7 @@ export class NameIndex {
   anyCase(reading: Reading): CatalogRecord[] {
     if (this.#anyCase === undefined) {
       this.#anyCase = new Map()
-      for (const record of this.#records) add(this.#anyCase, findId(record).toLowerCase(), record)
+      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record)
     }
     return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() })
   }
@@ -129,35 +130,26 @@ function aliasNames(records: readonly CatalogRecord[]): Names {
   const names: Names = new Map()
   for (const record of records) {
     for (const { key, resource_id } of record.aliases ?? []) {
-      for (const name of [key, resource_id, findId(record, resource_id)]) add(names, name, record)
+      for (const name of [key, resource_id, findId(record, resource_id)]) addTo(names, name, record)
     }
   }
   return names
 }
 
 function productNames(all: readonly CatalogRecord[]) {
-  const byName = new Map<string, Set<string>>()
+  const byName = new Map<string, string[]>()
   const records: Names = new Map()
   const named: Names = new Map()
   for (const record of all) {
     const { product_id, aliases = [] } = record
     if (product_id === null) continue
-    add(records, product_id, record)
+    addTo(records, product_id, record)
     const models = aliases.map(({ model_name }) => model_name)
-    for (const model of models) add(named, model, record)
-    for (const name of new Set([product_id, product_id.slice(product_id.indexOf('/') + 1), ...models])) {
-      const products = byName.get(name)
-      if (products === undefined) byName.set(name, new Set([product_id]))
-      else products.add(product_id)
-    }
+    for (const model of models) addTo(named, model, record)
+    for (const name of [product_id, product_id.slice(product_id.indexOf('/') + 1), ...models])
+      addTo(byName, name, product_id)
   }
   return { byName, records, named }
-}
-
-function add(names: Names, name: string, record: CatalogRecord): void {
-  const known = names.get(name)
-  if (known === undefined) names.set(name, [record])
-  else if (!known.includes(record)) known.push(record)
 }
 
 function on(platform: string | null, records: readonly CatalogRecord[] = []): CatalogRecord[] {

@@ -73,25 +73,6 @@ export function pickRate(
   conditions: Conditions,
   modality: string | null,
 ): Picked | NotPicked {
-  const { tier, region, isOfRegion, threshold } = conditions
-  const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion)
-  if (!isStandard) return pickAnew(card, meter, variant, conditions, modality)
-  const key = variant === null ? meter : `${meter} ${variant}`
-  const known = card.standard.get(key) as Picked | undefined
-  if (known !== undefined) return known
-  const found = pickAnew(card, meter, variant, conditions, modality)
-  // A card has few rates; what else is asked for is not remembered, since strangers may name it.
-  if ('rate' in found) card.standard.set(key, found)
-  return found
-}
-
-function pickAnew(
-  card: Card,
-  meter: string,
-  variant: string | null,
-  conditions: Conditions,
-  modality: string | null,
-): Picked | NotPicked {
   let billedAs = meter
   // What a card has of the kind at all, under whatever condition, is never taken for something plainer.
   while (!card.rates.has(billedAs)) {
