@@ -121,13 +121,16 @@ function exactOf(text) {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 function textOf({ units, scale }) {
-  const digits2 = `${units}`.padStart(scale + 1, "0");
+  const digits2 = `${units}`;
   const point = digits2.length - scale;
   let end = digits2.length;
   while (end > point && digits2.charCodeAt(end - 1) === 48) end -= 1;
+  if (end <= 0) return "0";
+  if (point <= 0) return (heads[-point] ?? "0.".padEnd(2 - point, "0")) + digits2.slice(0, end);
   const whole = digits2.slice(0, point);
   return end === point ? whole : `${whole}.${digits2.slice(point, end)}`;
 }
+var heads = ["0.", "0.0", "0.00", "0.000", "0.0000", "0.00000"];
 
 // ../../packages/cost/src/exact.ts
 var one = { units: 1, scale: 0 };
@@ -153,18 +156,12 @@ function exactCount(count) {
   }
 }
 function product(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a * b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) * BigInt(b);
+  const fast = Number(a) * Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) * BigInt(b);
 }
 function sum(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a + b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) + BigInt(b);
+  const fast = Number(a) + Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) + BigInt(b);
 }
 function times(a, b) {
   return { units: product(a.units, b.units), scale: a.scale + b.scale };
@@ -184,8 +181,8 @@ function perMillion({ units, scale }) {
 function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
-function formatDecimal({ units, scale }) {
-  return scale === 0 ? String(units) : textOf({ units, scale });
+function formatDecimal(exact) {
+  return exact.scale === 0 ? String(exact.units) : textOf(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -199,18 +196,18 @@ function itemsOf(usage) {
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
   const items = [];
-  const add2 = (meter, variant, count) => {
-    if (count === void 0 || count === 0) return;
-    const exact = parseCount(count, meter);
-    if (exact.units) items.push({ meter, variant, count: exact });
-  };
   for (const meter in counts) {
     const stated = counts[meter];
-    if (typeof stated !== "object" || stated === null) add2(meter, null, stated);
-    else for (const variant in stated) add2(meter, normalVariant(meter, variant), stated[variant]);
+    if (typeof stated !== "object" || stated === null) add(items, meter, null, stated);
+    else for (const variant in stated) add(items, meter, normalVariant(meter, variant), stated[variant]);
   }
   if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`);
   return items;
+}
+function add(items, meter, variant, stated) {
+  if (stated === void 0 || stated === 0) return;
+  const count = parseCount(stated, meter);
+  if (count.units) items.push({ meter, variant, count });
 }
 function countRequests({ requests }) {
   if (requests === void 0 || requests === null) return 1;
@@ -225,7 +222,7 @@ function asBilled(items, { rates }, requests) {
   );
   if (!rates.has("requests") || items.length === 0) return timed;
   if (items.some(({ meter }) => meter === "requests")) return timed;
-  return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+  return [...timed, { meter: "requests", variant: null, count: { units: requests, scale: 0 } }];
 }
 var leastSeconds = "least_seconds";
 function normalVariant(meter, variant) {
@@ -237,6 +234,13 @@ function parseCount(count, meter) {
   } catch (error) {
     throw new UsageError(`counts.${meter.slice(0, 60)}: ${error.message}.`);
   }
+}
+
+// ../../packages/cost/src/lists.ts
+function addTo(lists, key2, value) {
+  const known = lists.get(key2);
+  if (known === void 0) lists.set(key2, [value]);
+  else if (!known.includes(value)) known.push(value);
 }
 
 // ../../packages/cost/src/unit.ts
@@ -254,28 +258,18 @@ var columns = [
 var cards = /* @__PURE__ */ new WeakMap();
 function cardOf(record) {
   let card = cards.get(record);
-  if (card === void 0) cards.set(record, card = makeCard(record, null));
+  if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
 }
-function announcedCard(record, begun) {
-  return makeCard(record, begun);
-}
-function pastCard(record, past) {
-  return makeCard({ ...record, ...past }, null);
-}
-function makeCard(record, begun) {
+function makeCard(record, begun = []) {
   const rates = /* @__PURE__ */ new Map();
-  const add2 = (meter, rate) => {
-    const known = rates.get(meter);
-    if (known === void 0) rates.set(meter, [rate]);
-    else known.push(rate);
-  };
   const moved = /* @__PURE__ */ new Set();
   for (const [field, meter, unit] of columns) {
-    const later = begun?.findLast((amounts2) => amounts2[field] !== null)?.[field] ?? null;
+    const later = begun.findLast((amounts2) => amounts2[field] !== null)?.[field] ?? null;
     if (later !== null && later !== record[field]) moved.add(meter);
     const amount = later ?? record[field];
-    if (amount !== null) add2(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
+    if (amount !== null)
+      addTo(rates, meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
@@ -291,7 +285,7 @@ function makeCard(record, begun) {
     }
     if (moved.size > 0 && (moved.has(meter) || unit === "1m_tokens")) continue;
     const perOne = divideByUnit(amount, unit);
-    add2(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
+    addTo(rates, meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
     if (threshold !== null) thresholds.add(threshold);
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
@@ -362,17 +356,6 @@ function isOwnOutput(meter, modality) {
   return (modality === "image" || modality === "audio") && meter === `output_${modality}_tokens`;
 }
 function pickRate(card, meter, variant, conditions, modality) {
-  const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions;
-  const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion2);
-  if (!isStandard) return pickAnew(card, meter, variant, conditions, modality);
-  const key2 = variant === null ? meter : `${meter} ${variant}`;
-  const known = card.standard.get(key2);
-  if (known !== void 0) return known;
-  const found = pickAnew(card, meter, variant, conditions, modality);
-  if ("rate" in found) card.standard.set(key2, found);
-  return found;
-}
-function pickAnew(card, meter, variant, conditions, modality) {
   let billedAs = meter;
   while (!card.rates.has(billedAs)) {
     const isOwn = isOwnOutput(billedAs, modality);
@@ -464,8 +447,22 @@ function isWithin(hours, minute) {
 }
 
 // ../../packages/cost/src/line.ts
-function lineOf(item, context) {
-  const { record, card, conditions, multiplier, version } = context;
+function priceOf(item, context) {
+  const { card, conditions, multiplier } = context;
+  const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions;
+  const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion2);
+  const memory = isStandard ? card.standard : void 0;
+  const { meter, variant } = item;
+  const key2 = variant === null ? meter : `${meter} ${variant}`;
+  let price = memory?.get(key2);
+  if (price === void 0) {
+    price = findPrice(item, context);
+    if ("rate" in price) memory?.set(key2, price);
+  }
+  return price;
+}
+function findPrice(item, context) {
+  const { record, card, conditions, multiplier } = context;
   const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
@@ -474,27 +471,23 @@ function lineOf(item, context) {
   const { unit, tier, threshold, hours } = listed;
   const factor = findFactor(listed.own ? void 0 : multiplier, picked.multiplier);
   const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor));
-  const product2 = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit));
-  const exact = isSeconds ? over(product2, 60n) : product2;
   return {
-    exact,
-    line: {
-      meter: item.meter,
-      variant: item.variant,
-      count: formatDecimal(item.count),
-      unit,
-      rate,
-      amount: formatDecimal(exact),
-      listRate: listed.own ? null : listed.amount,
-      multiplier: formatDecimal(factor),
-      tier: tier ?? conditions.tier,
-      threshold,
-      hours,
-      billedAs,
-      resourceId: record.resource_id,
-      catalogVersion: version
-    }
+    unit,
+    rate,
+    listRate: listed.own ? null : listed.amount,
+    multiplier: formatDecimal(factor),
+    tier: tier ?? conditions.tier,
+    threshold,
+    hours,
+    billedAs,
+    resourceId: record.resource_id,
+    perOne: divideByUnit(rate, unit),
+    isSeconds
   };
+}
+function amountOf(count, { perOne, isSeconds }) {
+  const product2 = times(count, perOne);
+  return isSeconds ? over(product2, 60n) : product2;
 }
 function findFactor(own2, ofCard) {
   if (ofCard === null) return own2 ?? one;
@@ -538,14 +531,14 @@ function cardAt(record, atMs, catalog) {
   let isAssumed = false;
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on));
-    if (before !== void 0) return { card: pastCard(record, before), isAssumed };
+    if (before !== void 0) return { card: makeCard({ ...record, ...before }), isAssumed };
     if (atMs < bookOf(catalog).momentMs) {
       const { ms, isChange } = sinceOf(record);
       isAssumed = atMs < ms;
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10);
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs);
-    if (begun?.length) return { card: announcedCard(record, begun), isAssumed };
+    if (begun?.length) return { card: makeCard(record, begun), isAssumed };
   }
   return { card: cardOf(record), isAssumed };
 }
@@ -716,7 +709,7 @@ var NameIndex = class {
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, "");
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform);
-      add(this.#ids, findId(record), record);
+      addTo(this.#ids, findId(record), record);
     }
   }
   /** Records whose platform uses this id. */
@@ -764,7 +757,7 @@ var NameIndex = class {
   products({ platform, id }) {
     const { byName, records, named: named2 } = this.#products ??= productNames(this.#records);
     const name = id.toLowerCase();
-    const found = [...byName.get(name) ?? []].flatMap((product2) => on(platform, records.get(product2)));
+    const found = (byName.get(name) ?? []).flatMap((product2) => on(platform, records.get(product2)));
     const isDated = withoutDate(name) !== null;
     const carriers = named2.get(name) ?? [];
     const isTold = carriers.every((one2) => this.#siblings(one2).every((other) => isSamePrice(one2, other)));
@@ -777,7 +770,7 @@ var NameIndex = class {
   anyCase(reading) {
     if (this.#anyCase === void 0) {
       this.#anyCase = /* @__PURE__ */ new Map();
-      for (const record of this.#records) add(this.#anyCase, findId(record).toLowerCase(), record);
+      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record);
     }
     return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() });
   }
@@ -801,7 +794,7 @@ function aliasNames(records) {
   const names2 = /* @__PURE__ */ new Map();
   for (const record of records) {
     for (const { key: key2, resource_id } of record.aliases ?? []) {
-      for (const name of [key2, resource_id, findId(record, resource_id)]) add(names2, name, record);
+      for (const name of [key2, resource_id, findId(record, resource_id)]) addTo(names2, name, record);
     }
   }
   return names2;
@@ -813,21 +806,13 @@ function productNames(all) {
   for (const record of all) {
     const { product_id, aliases = [] } = record;
     if (product_id === null) continue;
-    add(records, product_id, record);
+    addTo(records, product_id, record);
     const models = aliases.map(({ model_name }) => model_name);
-    for (const model of models) add(named2, model, record);
-    for (const name of /* @__PURE__ */ new Set([product_id, product_id.slice(product_id.indexOf("/") + 1), ...models])) {
-      const products = byName.get(name);
-      if (products === void 0) byName.set(name, /* @__PURE__ */ new Set([product_id]));
-      else products.add(product_id);
-    }
+    for (const model of models) addTo(named2, model, record);
+    for (const name of [product_id, product_id.slice(product_id.indexOf("/") + 1), ...models])
+      addTo(byName, name, product_id);
   }
   return { byName, records, named: named2 };
-}
-function add(names2, name, record) {
-  const known = names2.get(name);
-  if (known === void 0) names2.set(name, [record]);
-  else if (!known.includes(record)) known.push(record);
 }
 function on(platform, records = []) {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform);
@@ -1032,23 +1017,33 @@ function costOf(usage, options) {
       threshold: requests === 1 && card.thresholds.length > 0 ? thresholdPassed(card, record.platform, items) : null,
       minute: atMs === null ? null : findMinute(atMs, card.rates.has("week_hours"))
     },
-    multiplier: own2?.multiplier,
-    version: book.snapshot.catalog_version
+    multiplier: own2?.multiplier
   };
   const billed = card === null ? items : asBilled(items, card, requests);
   for (const item of billed) {
-    const priced = context === null ? found : lineOf(item, context);
-    if ("reason" in priced)
-      unpriced.push({
-        meter: item.meter,
-        variant: item.variant,
-        count: formatDecimal(item.count),
-        reason: priced.reason,
-        message: priced.message
-      });
+    const price = context === null ? found : priceOf(item, context);
+    const { meter, variant } = item;
+    const count = formatDecimal(item.count);
+    if ("reason" in price) unpriced.push({ meter, variant, count, ...price });
     else {
-      lines.push(priced.line);
-      sum2 = plus(sum2, priced.exact);
+      const amount = amountOf(item.count, price);
+      lines.push({
+        meter,
+        variant,
+        count,
+        unit: price.unit,
+        rate: price.rate,
+        amount: formatDecimal(amount),
+        listRate: price.listRate,
+        multiplier: price.multiplier,
+        tier: price.tier,
+        threshold: price.threshold,
+        hours: price.hours,
+        billedAs: price.billedAs,
+        resourceId: price.resourceId,
+        catalogVersion: book.snapshot.catalog_version
+      });
+      sum2 = plus(sum2, amount);
     }
   }
   const cost = {
@@ -1062,7 +1057,7 @@ function costOf(usage, options) {
     reported: readReported(usage),
     catalog: catalog.stamp(),
     checkedOn: record?.checked_on ?? null,
-    doubts: resolution?.isResolved && resolution.rule !== "override" ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs) : nothing,
+    doubts: resolution?.isResolved && resolution.rule !== "override" ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs) : [],
     isWhole: true,
     total: null,
     unpriced
@@ -1099,7 +1094,6 @@ function readReported({ reported }) {
   if (!reported) return null;
   return { amount: formatDecimal(exactDecimal(reported.amount)), currency: reported.currency };
 }
-var nothing = [];
 function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs, momentMs) {
   const doubts = isPlatformAssumed ? ["platform_assumed"] : [];
   if ("card" in found) {
@@ -1108,7 +1102,7 @@ function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs,
     if (found.isAssumed) doubts.push("price_assumed");
     const ended = record.ended_on ?? record.retires_on;
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push("price_ended");
-    if (items.some(({ meter }) => open.has(meter))) doubts.push("vendor_rule");
+    if (open.size > 0 && items.some(({ meter }) => open.has(meter))) doubts.push("vendor_rule");
   }
   if (record.rates === null) doubts.push("no_rate_cards");
   if (record.is_confirmed === false) doubts.push("not_confirmed");

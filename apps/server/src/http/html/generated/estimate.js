@@ -9,13 +9,16 @@ function exactOf(text) {
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
 function textOf({ units, scale }) {
-  const digits = `${units}`.padStart(scale + 1, "0");
+  const digits = `${units}`;
   const point = digits.length - scale;
   let end = digits.length;
   while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1;
+  if (end <= 0) return "0";
+  if (point <= 0) return (heads[-point] ?? "0.".padEnd(2 - point, "0")) + digits.slice(0, end);
   const whole = digits.slice(0, point);
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
+var heads = ["0.", "0.0", "0.00", "0.000", "0.0000", "0.00000"];
 function aligned(a, b) {
   const [x, y] = [exactOf(a), exactOf(b)];
   const scale = Math.max(x.scale, y.scale);
@@ -60,18 +63,12 @@ function exactCount(count) {
   }
 }
 function product(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a * b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) * BigInt(b);
+  const fast = Number(a) * Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) * BigInt(b);
 }
 function sum(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a + b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) + BigInt(b);
+  const fast = Number(a) + Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) + BigInt(b);
 }
 function times(a, b) {
   return { units: product(a.units, b.units), scale: a.scale + b.scale };
@@ -91,12 +88,19 @@ function perMillion({ units, scale }) {
 function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
-function formatDecimal({ units, scale }) {
-  return scale === 0 ? String(units) : textOf({ units, scale });
+function formatDecimal(exact) {
+  return exact.scale === 0 ? String(exact.units) : textOf(exact);
 }
 var powers = [];
 function tenTo(power) {
   return powers[power] ??= power < 16 ? 10 ** power : 10n ** BigInt(power);
+}
+
+// packages/cost/src/lists.ts
+function addTo(lists, key, value) {
+  const known = lists.get(key);
+  if (known === void 0) lists.set(key, [value]);
+  else if (!known.includes(value)) known.push(value);
 }
 
 // packages/cost/src/unit.ts
@@ -114,25 +118,18 @@ var columns = [
 var cards = /* @__PURE__ */ new WeakMap();
 function cardOf(record) {
   let card = cards.get(record);
-  if (card === void 0) cards.set(record, card = makeCard(record, null));
+  if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
 }
-function announcedCard(record, begun) {
-  return makeCard(record, begun);
-}
-function makeCard(record, begun) {
+function makeCard(record, begun = []) {
   const rates = /* @__PURE__ */ new Map();
-  const add = (meter, rate) => {
-    const known = rates.get(meter);
-    if (known === void 0) rates.set(meter, [rate]);
-    else known.push(rate);
-  };
   const moved = /* @__PURE__ */ new Set();
   for (const [field, meter, unit] of columns) {
-    const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null;
+    const later = begun.findLast((amounts) => amounts[field] !== null)?.[field] ?? null;
     if (later !== null && later !== record[field]) moved.add(meter);
     const amount = later ?? record[field];
-    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
+    if (amount !== null)
+      addTo(rates, meter, { ...plainRate, meter, unit, amount, perOne: divideByUnit(amount, unit) });
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
@@ -148,7 +145,7 @@ function makeCard(record, begun) {
     }
     if (moved.size > 0 && (moved.has(meter) || unit === "1m_tokens")) continue;
     const perOne = divideByUnit(amount, unit);
-    add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
+    addTo(rates, meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
     if (threshold !== null) thresholds.add(threshold);
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
@@ -196,18 +193,18 @@ function itemsOf(usage) {
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
   const items = [];
-  const add = (meter, variant, count) => {
-    if (count === void 0 || count === 0) return;
-    const exact = parseCount(count, meter);
-    if (exact.units) items.push({ meter, variant, count: exact });
-  };
   for (const meter in counts) {
     const stated = counts[meter];
-    if (typeof stated !== "object" || stated === null) add(meter, null, stated);
-    else for (const variant in stated) add(meter, normalVariant(meter, variant), stated[variant]);
+    if (typeof stated !== "object" || stated === null) add(items, meter, null, stated);
+    else for (const variant in stated) add(items, meter, normalVariant(meter, variant), stated[variant]);
   }
   if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`);
   return items;
+}
+function add(items, meter, variant, stated) {
+  if (stated === void 0 || stated === 0) return;
+  const count = parseCount(stated, meter);
+  if (count.units) items.push({ meter, variant, count });
 }
 function asBilled(items, { rates }, requests) {
   const least = requests === 1 ? rates.get(leastSeconds)?.[0]?.perOne : void 0;
@@ -216,7 +213,7 @@ function asBilled(items, { rates }, requests) {
   );
   if (!rates.has("requests") || items.length === 0) return timed;
   if (items.some(({ meter }) => meter === "requests")) return timed;
-  return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+  return [...timed, { meter: "requests", variant: null, count: { units: requests, scale: 0 } }];
 }
 var leastSeconds = "least_seconds";
 function normalVariant(meter, variant) {
@@ -278,17 +275,6 @@ function isOwnOutput(meter, modality) {
   return (modality === "image" || modality === "audio") && meter === `output_${modality}_tokens`;
 }
 function pickRate(card, meter, variant, conditions, modality) {
-  const { tier, region, isOfRegion, threshold } = conditions;
-  const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion);
-  if (!isStandard) return pickAnew(card, meter, variant, conditions, modality);
-  const key = variant === null ? meter : `${meter} ${variant}`;
-  const known = card.standard.get(key);
-  if (known !== void 0) return known;
-  const found = pickAnew(card, meter, variant, conditions, modality);
-  if ("rate" in found) card.standard.set(key, found);
-  return found;
-}
-function pickAnew(card, meter, variant, conditions, modality) {
   let billedAs = meter;
   while (!card.rates.has(billedAs)) {
     const isOwn = isOwnOutput(billedAs, modality);
@@ -380,8 +366,22 @@ function isWithin(hours, minute) {
 }
 
 // packages/cost/src/line.ts
-function lineOf(item, context) {
-  const { record, card, conditions, multiplier, version } = context;
+function priceOf(item, context) {
+  const { card, conditions, multiplier } = context;
+  const { tier, region, isOfRegion, threshold } = conditions;
+  const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion);
+  const memory = isStandard ? card.standard : void 0;
+  const { meter, variant } = item;
+  const key = variant === null ? meter : `${meter} ${variant}`;
+  let price = memory?.get(key);
+  if (price === void 0) {
+    price = findPrice(item, context);
+    if ("rate" in price) memory?.set(key, price);
+  }
+  return price;
+}
+function findPrice(item, context) {
+  const { record, card, conditions, multiplier } = context;
   const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
   const picked = pickRate(card, meter, item.variant, conditions, record.modality);
@@ -390,27 +390,23 @@ function lineOf(item, context) {
   const { unit, tier, threshold, hours } = listed;
   const factor = findFactor(listed.own ? void 0 : multiplier, picked.multiplier);
   const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor));
-  const product2 = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit));
-  const exact = isSeconds ? over(product2, 60n) : product2;
   return {
-    exact,
-    line: {
-      meter: item.meter,
-      variant: item.variant,
-      count: formatDecimal(item.count),
-      unit,
-      rate,
-      amount: formatDecimal(exact),
-      listRate: listed.own ? null : listed.amount,
-      multiplier: formatDecimal(factor),
-      tier: tier ?? conditions.tier,
-      threshold,
-      hours,
-      billedAs,
-      resourceId: record.resource_id,
-      catalogVersion: version
-    }
+    unit,
+    rate,
+    listRate: listed.own ? null : listed.amount,
+    multiplier: formatDecimal(factor),
+    tier: tier ?? conditions.tier,
+    threshold,
+    hours,
+    billedAs,
+    resourceId: record.resource_id,
+    perOne: divideByUnit(rate, unit),
+    isSeconds
   };
+}
+function amountOf(count, { perOne, isSeconds }) {
+  const product2 = times(count, perOne);
+  return isSeconds ? over(product2, 60n) : product2;
 }
 function findFactor(own, ofCard) {
   if (ofCard === null) return own ?? one;
@@ -445,7 +441,7 @@ function estimate(record, use, { day, minute } = {}) {
     }
   });
   const begun = day === void 0 ? [] : (record.announced ?? []).filter(({ starts_on }) => starts_on <= day);
-  const card = begun.length > 0 ? announcedCard(record, begun) : cardOf(record);
+  const card = begun.length > 0 ? makeCard(record, begun) : cardOf(record);
   const isLong = use.isOneRequest && card.thresholds.length > 0;
   const context = {
     record,
@@ -456,28 +452,28 @@ function estimate(record, use, { day, minute } = {}) {
       isOfRegion: true,
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
       minute: minute ?? null
-    },
-    version: ""
+    }
   };
   const items = asBilled(tokens, card, 1);
-  const lines = items.map((item) => ({ meter: item.meter, priced: lineOf(item, context) }));
+  const lines = items.map((item) => ({ meter: item.meter, count: item.count, price: priceOf(item, context) }));
   const isFee2 = (meter) => meter === "requests" && !use.isOneRequest;
   const unpriced = lines.flatMap(
-    ({ meter, priced }) => "reason" in priced ? [{ meter, reason: priced.reason }] : (
+    ({ meter, price }) => "reason" in price ? [{ meter, reason: price.reason }] : (
       // As `costOf`: an amount in no currency is none.
       record.currency === null ? [{ meter, reason: "no_rate" }] : []
     )
   );
   let [total, fee] = [zero, zero];
-  for (const { meter, priced } of lines) {
-    if ("reason" in priced) continue;
-    if (isFee2(meter)) fee = plus(fee, priced.exact);
-    else total = plus(total, priced.exact);
+  for (const { meter, count, price } of lines) {
+    if ("reason" in price) continue;
+    const amount = amountOf(count, price);
+    if (isFee2(meter)) fee = plus(fee, amount);
+    else total = plus(total, amount);
   }
   return {
     total: unpriced.length === 0 ? formatDecimal(total) : null,
     unpriced,
-    isLong: lines.some(({ priced }) => "line" in priced && priced.line.threshold !== null),
+    isLong: lines.some(({ price }) => "rate" in price && price.threshold !== null),
     fee: fee.units ? formatDecimal(fee) : null
   };
 }

@@ -193,13 +193,16 @@ function exactOf(text3) {
   return scale < 0 ? { units: units2 * 10n ** BigInt(-scale), scale: 0 } : { units: units2, scale };
 }
 function textOf({ units: units2, scale }) {
-  const digits2 = `${units2}`.padStart(scale + 1, "0");
+  const digits2 = `${units2}`;
   const point = digits2.length - scale;
   let end = digits2.length;
   while (end > point && digits2.charCodeAt(end - 1) === 48) end -= 1;
+  if (end <= 0) return "0";
+  if (point <= 0) return (heads[-point] ?? "0.".padEnd(2 - point, "0")) + digits2.slice(0, end);
   const whole2 = digits2.slice(0, point);
   return end === point ? whole2 : `${whole2}.${digits2.slice(point, end)}`;
 }
+var heads = ["0.", "0.0", "0.00", "0.000", "0.0000", "0.00000"];
 
 // packages/cost/src/exact.ts
 var one = { units: 1, scale: 0 };
@@ -225,18 +228,12 @@ function exactCount(count2) {
   }
 }
 function product(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a * b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) * BigInt(b);
+  const fast = Number(a) * Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) * BigInt(b);
 }
 function sum(a, b) {
-  if (typeof a === "number" && typeof b === "number") {
-    const fast = a + b;
-    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
-  }
-  return BigInt(a) + BigInt(b);
+  const fast = Number(a) + Number(b);
+  return fast <= Number.MAX_SAFE_INTEGER ? fast : BigInt(a) + BigInt(b);
 }
 function times(a, b) {
   return { units: product(a.units, b.units), scale: a.scale + b.scale };
@@ -256,8 +253,8 @@ function perMillion({ units: units2, scale }) {
 function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
-function formatDecimal({ units: units2, scale }) {
-  return scale === 0 ? String(units2) : textOf({ units: units2, scale });
+function formatDecimal(exact) {
+  return exact.scale === 0 ? String(exact.units) : textOf(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -271,18 +268,18 @@ function itemsOf(usage) {
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
   const items = [];
-  const add2 = (meter, variant, count2) => {
-    if (count2 === void 0 || count2 === 0) return;
-    const exact = parseCount(count2, meter);
-    if (exact.units) items.push({ meter, variant, count: exact });
-  };
   for (const meter in counts) {
     const stated = counts[meter];
-    if (typeof stated !== "object" || stated === null) add2(meter, null, stated);
-    else for (const variant in stated) add2(meter, normalVariant(meter, variant), stated[variant]);
+    if (typeof stated !== "object" || stated === null) add(items, meter, null, stated);
+    else for (const variant in stated) add(items, meter, normalVariant(meter, variant), stated[variant]);
   }
   if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`);
   return items;
+}
+function add(items, meter, variant, stated) {
+  if (stated === void 0 || stated === 0) return;
+  const count2 = parseCount(stated, meter);
+  if (count2.units) items.push({ meter, variant, count: count2 });
 }
 function countRequests({ requests }) {
   if (requests === void 0 || requests === null) return 1;
@@ -297,7 +294,7 @@ function asBilled(items, { rates }, requests) {
   );
   if (!rates.has("requests") || items.length === 0) return timed;
   if (items.some(({ meter }) => meter === "requests")) return timed;
-  return [...timed, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+  return [...timed, { meter: "requests", variant: null, count: { units: requests, scale: 0 } }];
 }
 var leastSeconds = "least_seconds";
 function normalVariant(meter, variant) {
@@ -309,6 +306,13 @@ function parseCount(count2, meter) {
   } catch (error) {
     throw new UsageError(`counts.${meter.slice(0, 60)}: ${error.message}.`);
   }
+}
+
+// packages/cost/src/lists.ts
+function addTo(lists, key2, value) {
+  const known2 = lists.get(key2);
+  if (known2 === void 0) lists.set(key2, [value]);
+  else if (!known2.includes(value)) known2.push(value);
 }
 
 // packages/cost/src/unit.ts
@@ -331,28 +335,18 @@ var columns = [
 var cards = /* @__PURE__ */ new WeakMap();
 function cardOf(record) {
   let card = cards.get(record);
-  if (card === void 0) cards.set(record, card = makeCard(record, null));
+  if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
 }
-function announcedCard(record, begun) {
-  return makeCard(record, begun);
-}
-function pastCard(record, past) {
-  return makeCard({ ...record, ...past }, null);
-}
-function makeCard(record, begun) {
+function makeCard(record, begun = []) {
   const rates = /* @__PURE__ */ new Map();
-  const add2 = (meter, rate) => {
-    const known2 = rates.get(meter);
-    if (known2 === void 0) rates.set(meter, [rate]);
-    else known2.push(rate);
-  };
   const moved = /* @__PURE__ */ new Set();
   for (const [field, meter, unit] of columns) {
-    const later2 = begun?.findLast((amounts2) => amounts2[field] !== null)?.[field] ?? null;
+    const later2 = begun.findLast((amounts2) => amounts2[field] !== null)?.[field] ?? null;
     if (later2 !== null && later2 !== record[field]) moved.add(meter);
     const amount2 = later2 ?? record[field];
-    if (amount2 !== null) add2(meter, { ...plainRate2, meter, unit, amount: amount2, perOne: divideByUnit(amount2, unit) });
+    if (amount2 !== null)
+      addTo(rates, meter, { ...plainRate2, meter, unit, amount: amount2, perOne: divideByUnit(amount2, unit) });
   }
   const thresholds = /* @__PURE__ */ new Set();
   const multipliers = /* @__PURE__ */ new Map();
@@ -368,7 +362,7 @@ function makeCard(record, begun) {
     }
     if (moved.size > 0 && (moved.has(meter) || unit === "1m_tokens")) continue;
     const perOne = divideByUnit(amount2, unit);
-    add2(meter, { meter, unit, amount: amount2, perOne, tier: service_tier, variant, threshold, hours });
+    addTo(rates, meter, { meter, unit, amount: amount2, perOne, tier: service_tier, variant, threshold, hours });
     if (threshold !== null) thresholds.add(threshold);
   }
   const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
@@ -439,17 +433,6 @@ function isOwnOutput(meter, modality) {
   return (modality === "image" || modality === "audio") && meter === `output_${modality}_tokens`;
 }
 function pickRate(card, meter, variant, conditions2, modality) {
-  const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions2;
-  const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion2);
-  if (!isStandard) return pickAnew(card, meter, variant, conditions2, modality);
-  const key2 = variant === null ? meter : `${meter} ${variant}`;
-  const known2 = card.standard.get(key2);
-  if (known2 !== void 0) return known2;
-  const found = pickAnew(card, meter, variant, conditions2, modality);
-  if ("rate" in found) card.standard.set(key2, found);
-  return found;
-}
-function pickAnew(card, meter, variant, conditions2, modality) {
   let billedAs = meter;
   while (!card.rates.has(billedAs)) {
     const isOwn = isOwnOutput(billedAs, modality);
@@ -541,8 +524,22 @@ function isWithin(hours, minute) {
 }
 
 // packages/cost/src/line.ts
-function lineOf(item, context) {
-  const { record, card, conditions: conditions2, multiplier, version } = context;
+function priceOf(item, context) {
+  const { card, conditions: conditions2, multiplier } = context;
+  const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions2;
+  const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion2);
+  const memory = isStandard ? card.standard : void 0;
+  const { meter, variant } = item;
+  const key2 = variant === null ? meter : `${meter} ${variant}`;
+  let price = memory?.get(key2);
+  if (price === void 0) {
+    price = findPrice(item, context);
+    if ("rate" in price) memory?.set(key2, price);
+  }
+  return price;
+}
+function findPrice(item, context) {
+  const { record, card, conditions: conditions2, multiplier } = context;
   const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
   const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
   const picked = pickRate(card, meter, item.variant, conditions2, record.modality);
@@ -551,27 +548,23 @@ function lineOf(item, context) {
   const { unit, tier, threshold, hours } = listed;
   const factor = findFactor(listed.own ? void 0 : multiplier, picked.multiplier);
   const rate = factor === one ? listed.amount : formatDecimal(times(exactDecimal(listed.amount), factor));
-  const product2 = times(item.count, factor === one ? listed.perOne : divideByUnit(rate, unit));
-  const exact = isSeconds ? over(product2, 60n) : product2;
   return {
-    exact,
-    line: {
-      meter: item.meter,
-      variant: item.variant,
-      count: formatDecimal(item.count),
-      unit,
-      rate,
-      amount: formatDecimal(exact),
-      listRate: listed.own ? null : listed.amount,
-      multiplier: formatDecimal(factor),
-      tier: tier ?? conditions2.tier,
-      threshold,
-      hours,
-      billedAs,
-      resourceId: record.resource_id,
-      catalogVersion: version
-    }
+    unit,
+    rate,
+    listRate: listed.own ? null : listed.amount,
+    multiplier: formatDecimal(factor),
+    tier: tier ?? conditions2.tier,
+    threshold,
+    hours,
+    billedAs,
+    resourceId: record.resource_id,
+    perOne: divideByUnit(rate, unit),
+    isSeconds
   };
+}
+function amountOf(count2, { perOne, isSeconds }) {
+  const product2 = times(count2, perOne);
+  return isSeconds ? over(product2, 60n) : product2;
 }
 function findFactor(own, ofCard) {
   if (ofCard === null) return own ?? one;
@@ -617,14 +610,14 @@ function cardAt(record, atMs, catalog) {
   let isAssumed = false;
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on));
-    if (before !== void 0) return { card: pastCard(record, before), isAssumed };
+    if (before !== void 0) return { card: makeCard({ ...record, ...before }), isAssumed };
     if (atMs < bookOf(catalog).momentMs) {
       const { ms, isChange } = sinceOf(record);
       isAssumed = atMs < ms;
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10);
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs);
-    if (begun?.length) return { card: announcedCard(record, begun), isAssumed };
+    if (begun?.length) return { card: makeCard(record, begun), isAssumed };
   }
   return { card: cardOf(record), isAssumed };
 }
@@ -798,7 +791,7 @@ var NameIndex = class {
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, "");
     for (const record of records) {
       if (record.platform !== null) this.platforms.add(record.platform);
-      add(this.#ids, findId(record), record);
+      addTo(this.#ids, findId(record), record);
     }
   }
   /** Records whose platform uses this id. */
@@ -846,7 +839,7 @@ var NameIndex = class {
   products({ platform, id }) {
     const { byName, records, named: named2 } = this.#products ??= productNames(this.#records);
     const name = id.toLowerCase();
-    const found = [...byName.get(name) ?? []].flatMap((product2) => on(platform, records.get(product2)));
+    const found = (byName.get(name) ?? []).flatMap((product2) => on(platform, records.get(product2)));
     const isDated = withoutDate(name) !== null;
     const carriers = named2.get(name) ?? [];
     const isTold = carriers.every((one2) => this.#siblings(one2).every((other) => isSamePrice(one2, other)));
@@ -859,7 +852,7 @@ var NameIndex = class {
   anyCase(reading) {
     if (this.#anyCase === void 0) {
       this.#anyCase = /* @__PURE__ */ new Map();
-      for (const record of this.#records) add(this.#anyCase, findId(record).toLowerCase(), record);
+      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record);
     }
     return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() });
   }
@@ -883,7 +876,7 @@ function aliasNames(records) {
   const names = /* @__PURE__ */ new Map();
   for (const record of records) {
     for (const { key: key2, resource_id } of record.aliases ?? []) {
-      for (const name of [key2, resource_id, findId(record, resource_id)]) add(names, name, record);
+      for (const name of [key2, resource_id, findId(record, resource_id)]) addTo(names, name, record);
     }
   }
   return names;
@@ -895,21 +888,13 @@ function productNames(all) {
   for (const record of all) {
     const { product_id, aliases = [] } = record;
     if (product_id === null) continue;
-    add(records, product_id, record);
+    addTo(records, product_id, record);
     const models = aliases.map(({ model_name }) => model_name);
-    for (const model of models) add(named2, model, record);
-    for (const name of /* @__PURE__ */ new Set([product_id, product_id.slice(product_id.indexOf("/") + 1), ...models])) {
-      const products = byName.get(name);
-      if (products === void 0) byName.set(name, /* @__PURE__ */ new Set([product_id]));
-      else products.add(product_id);
-    }
+    for (const model of models) addTo(named2, model, record);
+    for (const name of [product_id, product_id.slice(product_id.indexOf("/") + 1), ...models])
+      addTo(byName, name, product_id);
   }
   return { byName, records, named: named2 };
-}
-function add(names, name, record) {
-  const known2 = names.get(name);
-  if (known2 === void 0) names.set(name, [record]);
-  else if (!known2.includes(record)) known2.push(record);
 }
 function on(platform, records = []) {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform);
@@ -1114,23 +1099,33 @@ function costOf(usage, options) {
       threshold: requests === 1 && card.thresholds.length > 0 ? thresholdPassed(card, record.platform, items) : null,
       minute: atMs === null ? null : findMinute(atMs, card.rates.has("week_hours"))
     },
-    multiplier: own?.multiplier,
-    version: book.snapshot.catalog_version
+    multiplier: own?.multiplier
   };
   const billed = card === null ? items : asBilled(items, card, requests);
   for (const item of billed) {
-    const priced2 = context === null ? found : lineOf(item, context);
-    if ("reason" in priced2)
-      unpriced.push({
-        meter: item.meter,
-        variant: item.variant,
-        count: formatDecimal(item.count),
-        reason: priced2.reason,
-        message: priced2.message
-      });
+    const price = context === null ? found : priceOf(item, context);
+    const { meter, variant } = item;
+    const count2 = formatDecimal(item.count);
+    if ("reason" in price) unpriced.push({ meter, variant, count: count2, ...price });
     else {
-      lines.push(priced2.line);
-      sum2 = plus(sum2, priced2.exact);
+      const amount2 = amountOf(item.count, price);
+      lines.push({
+        meter,
+        variant,
+        count: count2,
+        unit: price.unit,
+        rate: price.rate,
+        amount: formatDecimal(amount2),
+        listRate: price.listRate,
+        multiplier: price.multiplier,
+        tier: price.tier,
+        threshold: price.threshold,
+        hours: price.hours,
+        billedAs: price.billedAs,
+        resourceId: price.resourceId,
+        catalogVersion: book.snapshot.catalog_version
+      });
+      sum2 = plus(sum2, amount2);
     }
   }
   const cost = {
@@ -1144,7 +1139,7 @@ function costOf(usage, options) {
     reported: readReported(usage),
     catalog: catalog.stamp(),
     checkedOn: record?.checked_on ?? null,
-    doubts: resolution?.isResolved && resolution.rule !== "override" ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs) : nothing,
+    doubts: resolution?.isResolved && resolution.rule !== "override" ? listDoubts(resolution, found, billed, requests, atMs, book.momentMs) : [],
     isWhole: true,
     total: null,
     unpriced
@@ -1181,7 +1176,6 @@ function readReported({ reported }) {
   if (!reported) return null;
   return { amount: formatDecimal(exactDecimal(reported.amount)), currency: reported.currency };
 }
-var nothing = [];
 function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs, momentMs) {
   const doubts = isPlatformAssumed ? ["platform_assumed"] : [];
   if ("card" in found) {
@@ -1190,7 +1184,7 @@ function listDoubts({ record, isPlatformAssumed }, found, items, requests, atMs,
     if (found.isAssumed) doubts.push("price_assumed");
     const ended = record.ended_on ?? record.retires_on;
     if (ended != null && Date.parse(ended) <= (atMs ?? momentMs)) doubts.push("price_ended");
-    if (items.some(({ meter }) => open.has(meter))) doubts.push("vendor_rule");
+    if (open.size > 0 && items.some(({ meter }) => open.has(meter))) doubts.push("vendor_rule");
   }
   if (record.rates === null) doubts.push("no_rate_cards");
   if (record.is_confirmed === false) doubts.push("not_confirmed");
@@ -1257,14 +1251,14 @@ function ownModel(name, platform, layers) {
 }
 function multiplierIn(layers) {
   const layer = layers.find(({ multiplier }) => multiplier !== void 0);
-  return layer && amountOf(layer.multiplier, `${layer.where}.multiplier`);
+  return layer && amountOf2(layer.multiplier, `${layer.where}.multiplier`);
 }
 function layOver(card, layers) {
   if (!layers.some(({ rates: rates2, tiers: tiers2 }) => rates2 ?? tiers2)) return card;
   const rates = new Map(card.rates);
   const multipliers = new Map(card.multipliers);
   const tiers = [...collect(layers, "tiers")].map(
-    ([tier, [factor, where]]) => [tier.toLowerCase(), amountOf(factor, where)]
+    ([tier, [factor, where]]) => [tier.toLowerCase(), amountOf2(factor, where)]
   );
   for (const [tier, factor] of tiers) {
     multipliers.set(tier, formatDecimal(factor));
@@ -1282,7 +1276,7 @@ function layOver(card, layers) {
       const isReplaced = (rate) => own.some((one2) => conditions.every((name) => one2[name] === rate[name]));
       rates.set(meter, [...listed.filter((rate) => !isReplaced(rate)), ...own]);
     } else {
-      const amount2 = amountOf(given, where);
+      const amount2 = amountOf2(given, where);
       const rate = { ...rateOf(amount2, meter, unit), own: "always" };
       rates.set(meter, [
         rate,
@@ -1320,7 +1314,7 @@ function ownRate(given, where, meter, unit) {
     throw new UsageError(`${where}.threshold is no whole number.`);
   const kind = [variant && normalVariant(meter, variant), region?.toLowerCase()].filter(Boolean).join("/") || null;
   return {
-    ...rateOf(amountOf(amount2, `${where}.amount`), meter, unit),
+    ...rateOf(amountOf2(amount2, `${where}.amount`), meter, unit),
     tier: tier && tier.toLowerCase(),
     variant: kind,
     threshold,
@@ -1334,7 +1328,7 @@ function collect(layers, name) {
       found.set(key2, [given, `${layer.where}.${name}.${key2}`]);
   return found;
 }
-function amountOf(given, where) {
+function amountOf2(given, where) {
   try {
     return exactCount(given);
   } catch (error) {
@@ -1400,11 +1394,11 @@ function isObject(value) {
 }
 function inside(fields, name) {
   const value = fields[name];
-  return isObject(value) ? value : nothing2;
+  return isObject(value) ? value : nothing;
 }
-var nothing2 = Object.freeze({});
+var nothing = Object.freeze({});
 function usageIn(answer, name = "usage") {
-  const outer = isObject(answer) ? answer : nothing2;
+  const outer = isObject(answer) ? answer : nothing;
   const { [name]: own } = outer;
   return { outer, usage: isObject(own) ? own : outer };
 }
@@ -3067,7 +3061,7 @@ var resolveModel = {
     const prices = await source.get();
     const found = resolveName(name, { catalog: prices.catalog, platform, region });
     const catalog = buildStamp(prices);
-    const nothing3 = {
+    const nothing2 = {
       record: null,
       rule: null,
       steps: [],
@@ -3085,7 +3079,7 @@ var resolveModel = {
       ];
       const message2 = hints.length === 0 ? null : hints.join(" ");
       return {
-        structured: { ...nothing3, is_resolved: true, record, rule, steps: [...steps], message: message2 },
+        structured: { ...nothing2, is_resolved: true, record, rule, steps: [...steps], message: message2 },
         text: `${summaryText(record)}
 Found by ${rule.replaceAll("_", " ")}: ${plain(steps.join(" > "))}
 ${message2 === null ? "" : `${plain(message2)}
@@ -3096,7 +3090,7 @@ ${message2 === null ? "" : `${plain(message2)}
     const list = candidates.length === 0 ? "" : `
 Candidates: ${plain(candidates.join(", "))}`;
     return {
-      structured: { ...nothing3, is_resolved: false, reason, message, candidates: [...candidates] },
+      structured: { ...nothing2, is_resolved: false, reason, message, candidates: [...candidates] },
       text: `${plain(message)}${list}
 ${stampText(catalog)}`
     };
