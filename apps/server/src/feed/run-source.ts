@@ -2,7 +2,7 @@ import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { UserError } from '../platform/user-error.ts'
 import { isNewerThanBundled } from './bundled.ts'
-import { hasSourceFile, isKept } from './source-files.ts'
+import { isKept, readSourceText } from './source-files.ts'
 import { fetchSource, readSourceFile, Unreachable, UnusableFile, type Validators } from './fetch-source.ts'
 import { recordRefusal, repeatRun, runFeed } from './run-feed.ts'
 import type { RunReport } from './run-report.ts'
@@ -108,6 +108,6 @@ async function findValidators(db: Db, source: string, url: string): Promise<Vali
     .executeTakeFirst()
   if (!row || (row.etag === null && row.last_modified === null)) return null
   // An earlier release did not keep it.
-  if (isKept(source) && !(await hasSourceFile(db, source))) return null
+  if (isKept(source) && (await readSourceText(db, source)) === null) return null
   return { etag: row.etag, lastModified: row.last_modified }
 }

@@ -30,15 +30,6 @@ export async function storeSourceFile(trx: Trx, source: string, text: string, re
     .execute()
 }
 
-export async function hasSourceFile(db: Db, source: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('source_files')
-    .select('source')
-    .where('source', '=', source)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function readSourceText(db: Db, source: string): Promise<SourceText | null> {
   const row = await db
     .selectFrom('source_files')

@@ -7,7 +7,7 @@ import {
 } from '../../features/prices/decimal.ts'
 import { amountColumns, type AmountColumn, type Modality } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { findSeller } from '../identify.ts'
+import { findSeller, lookUp } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { readLitellmRow } from '../sources/litellm.ts'
@@ -18,7 +18,6 @@ import { chooseRow, compareCards, type Lost } from './overlay.ts'
 import type { Losses } from './report.ts'
 import { nameRate, whyLost, type ExportResource } from './resource.ts'
 import { findField } from './litellm-fields.ts'
-import { litellmProviders } from './litellm-providers.ts'
 
 /**
  * The row of LiteLLM's map that is read back as the resource. What is written is read by our own importer, and only what
@@ -72,10 +71,22 @@ function priceFields(resource: ExportResource, losses: Losses, own: object = {})
   return null
 }
 
+/**
+ * LiteLLM's names of platforms, where they are not ours. A platform that is not listed has its own name there. Data
+ * only: names that LiteLLM does not know are read back all the same.
+ */
+const litellmProviders: Readonly<Record<string, string>> = {
+  codestral: 'text-completion-codestral',
+  fireworks: 'fireworks_ai',
+  google: 'gemini',
+  together: 'together_ai',
+  vercel: 'vercel_ai_gateway',
+}
+
 /** `litellm_provider` and key, the likeliest first: as LiteLLM names the resource itself, else by its platform. */
 function* namesOf({ resource_id, region, aliases }: ExportResource) {
   const [, platform = '', id = ''] = /^([^:]*):(.*)$/s.exec(resource_id) ?? []
-  const usual = Object.hasOwn(litellmProviders, platform) ? litellmProviders[platform]! : platform
+  const usual = lookUp(litellmProviders, platform) ?? platform
   const own = aliases.find(({ source }) => source === 'litellm')?.key
   const bare = region !== null && id.startsWith(`${region}:`) ? id.slice(region.length + 1) : id
   const branches = Object.entries(sellers).flatMap(([name, seller]) =>
