@@ -81,7 +81,7 @@ export function sideBySide(use: Use, columns: readonly Column[]): Table {
       unit === '' ? name : `${name}, ${unit}`,
       ...columns.map((column) => {
         const found = of(column)
-        if (found === undefined) return String(column.uncaught)
+        if (found === undefined) return typeof column.uncaught === 'string' ? column.uncaught : ''
         return show(valueOf(found)) + (typeof found === 'number' ? '' : ` (${rangeText(rangeOf(found))})`)
       }),
     ]),
