@@ -8,8 +8,7 @@ export const kinds = {
   calculator: '/models/deepseek/deepseek-chat?in=100&out=20&cached=50',
   vendor: '/vendors/openai',
   platform: '/platforms/anthropic',
-  comparison:
-    '/compare?models=openai/gpt-4o,google/gemini-2.5-pro,deepseek/deepseek-chat,anthropic/claude-sonnet-4-5',
+  comparison: '/compare/',
   changes: '/changes',
   change: '/changes/',
   data: '/data',
@@ -20,6 +19,7 @@ export type Kind = keyof typeof kinds
 export const everyKind = Object.keys(kinds) as Kind[]
 
 export const oddPages = [
+  '/compare?models=openai/gpt-4o,google/gemini-2.5-pro,deepseek/deepseek-chat,anthropic/claude-sonnet-4-5',
   '/models?q=claude+sonnet+4.5',
   '/models?show=limit,released,cutoff,abilities&hide=maker',
   '/models?q=nothing+is+called+so',
@@ -29,12 +29,17 @@ export const oddPages = [
   '/no/such/page',
 ]
 
-/** The path of a page of a kind on this server: a change has the id that it was published with. */
+/** Pages that another one leads to: a change has the id that it was published with, and pairs are those asked for. */
+const ledTo: Record<string, [from: string, link: RegExp]> = {
+  change: ['/changes', /\/changes\/(?!\d{4}-w)[\w.-]+(?=")/],
+  comparison: ['/compare', /\/compare\/[^"]+-vs-[^"]+/],
+}
+
+/** The path of a page of a kind on this server. */
 export async function findPage(url: string, kind: string): Promise<string> {
-  const path = kinds[kind as Kind] ?? kind
-  if (kind !== 'change') return path
-  const list = await (await fetch(`${url}/changes`)).text()
-  const [found] = /\/changes\/(?!\d{4}-w)[\w.-]+(?=")/.exec(list) ?? []
-  if (found === undefined) throw new Error('The bundled changes are not in /changes.')
-  return found
+  const [from, link] = ledTo[kind] ?? []
+  if (from === undefined || link === undefined) return kinds[kind as Kind] ?? kind
+  const [path] = link.exec(await (await fetch(url + from)).text()) ?? []
+  if (path === undefined) throw new Error(`${from} leads to no ${kind}.`)
+  return path
 }

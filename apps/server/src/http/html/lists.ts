@@ -1,8 +1,7 @@
-import { formatCount, formatOtherAmounts } from '@ratecard/contract/wording'
+import { formatCount, formatOtherAmounts, nameAmount } from '@ratecard/contract/wording'
 import { listChanges } from '../../features/changes/change-store.ts'
 import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
 import { readPage, buildQuery, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
@@ -12,6 +11,7 @@ import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
 import { modelTable, usualColumns } from './model-table.ts'
 import { amountCell, cardTable, pageLinks, rateMarks } from './parts.ts'
+import { optional } from './platform-prices.ts'
 import { countShown, day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
 
 const rowsOnPage = 100
@@ -119,38 +119,32 @@ function slice<Row>(rows: readonly Row[], path: string, page: number): { shown: 
 }
 
 function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], name: string): Html {
-  const columns: [AmountColumn, string, narrow: string][] = [
-    ['input_per_mtok', 'Input', ''],
-    ['output_per_mtok', 'Output', ''],
-    ['cached_input_per_mtok', 'Cached input', 'opt'],
-  ]
-  const decimals = new Map(
-    columns.map(([column]) => [column, countShown(sold.map(({ row }) => row[column]))]),
-  )
+  const columns = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'] as const
+  const decimals = new Map(columns.map((column) => [column, countShown(sold.map(({ row }) => row[column]))]))
   return cardTable(
     `Prices on ${name}`,
     html`<th scope="col">Model</th>
       <th scope="col" class="opt">Maker</th>
-      ${columns.map(([, label, narrow]) => html`<th scope="col" class="num ${narrow}">${label}</th>`)}
+      ${columns.map((column) => html`<th scope="col" class="num ${optional(column)}">${nameAmount(column)}</th>`)}
       <th scope="col" class="opt">Other</th>
       <th scope="col" class="opt">Since</th>`,
-    sold.map(({ row, model }) => {
-      const others = formatOtherAmounts(row)
-      return html`<tr>
-        <th scope="row">
-          <a href="${modelPath(model)}">${model.name}</a
-          >${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span
-            class="id"
-            >${row.resource_id}</span
-          >
-          <span class="narrow">${others}</span>
-        </th>
-        <td class="opt">${vendorLink(row.vendor)}</td>
-        ${columns.map(([column, label, narrow]) => amountCell(row, column, decimals.get(column)!, label, narrow))}
-        <td class="opt">${others}</td>
-        <td class="opt">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
-      </tr>`
-    }),
+    sold.map(
+      ({ row, model }) =>
+        html`<tr>
+          <th scope="row">
+            <a href="${modelPath(model)}">${model.name}</a
+            >${row.region !== null && html` <span class="badge">${row.region}</span>`} ${rateMarks(row)}<br /><span
+              class="id"
+              >${row.resource_id}</span
+            >
+            <span class="narrow">${formatOtherAmounts(row)}</span>
+          </th>
+          <td class="opt">${vendorLink(row.vendor)}</td>
+          ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+          <td class="opt">${formatOtherAmounts(row)}</td>
+          <td class="opt">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
+        </tr>`,
+    ),
     'lean dense',
   )
 }

@@ -16,7 +16,7 @@ import { amountCell, cardTable, endMarks } from './parts.ts'
 import { countShown, day, foreignLink, platformLink, sinceText } from './words.ts'
 
 /** What a narrow screen leaves out. */
-const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
+export const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
 
 /** The prices on all platforms: the maker's own first, then those that differ from it; equal ones share a row. */
 export function platformSection(

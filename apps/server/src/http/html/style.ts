@@ -53,7 +53,6 @@ time{white-space:nowrap}
 .soft,.note{color:var(--soft)}
 .note{font-size:.875rem;max-width:48rem}
 .crumbs{font-size:.875rem;color:var(--soft);margin:0 0 .75rem}
-.crumbs a{color:inherit}
 code,.id,pre{font-family:var(--mono);font-size:.8125rem}
 .id{color:var(--soft);overflow-wrap:anywhere;font-weight:400}
 .snippet{position:relative}.snippet .copy{position:absolute;top:.5rem;right:.5rem;padding:.1rem .55rem;font-size:.8125rem}pre:has(code){white-space:pre-wrap;overflow-wrap:anywhere}@media (scripting:enabled){pre:has(code){padding-right:5.5rem}}
@@ -73,7 +72,6 @@ th:last-child,td:last-child{padding-right:0}
 thead th{font-size:.8125rem;font-weight:500;color:var(--soft);white-space:nowrap;padding-top:.3rem;padding-bottom:.4rem}
 thead th a{font-size:.9375rem}
 tbody th{font-weight:550}
-tbody th a{color:inherit;text-decoration-color:var(--line-strong)}
 tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
 .narrow{display:none}
 th .id{display:block}
@@ -95,7 +93,6 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .follow{gap:.5rem .75rem;max-width:44rem}
 .hero{padding:1.5rem 0 .5rem}
 .hero h1{font-size:clamp(2rem,1.2rem + 3.4vw,3.25rem);max-width:20ch}
-.hero .field{gap:0}
 .hero input{font-size:1.0625rem;padding:.7rem .95rem}
 .hero .btn{font-size:1.0625rem;padding:.7rem 1.2rem}
 .hero .meta a{padding:.3rem 0}
@@ -103,7 +100,7 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
 .list>li{padding:.75rem 0;border-top:1px solid var(--line)}
-.list a{color:inherit;font-weight:550;text-decoration-color:var(--line-strong)}
+.list a{font-weight:550}
 .list .meta{margin-bottom:.2rem}
 .list p{margin:.15rem 0;color:var(--soft);overflow-wrap:anywhere}
 .meta{display:flex;flex-wrap:wrap;gap:.2rem .75rem;align-items:center;font-size:.8125rem;color:var(--soft)}
@@ -113,7 +110,7 @@ summary .id{display:inline}
 details{border-top:1px solid var(--line);padding:.6rem 0}
 summary{cursor:pointer;font-weight:550;overflow-wrap:anywhere}
 figure{margin:1rem 0;min-width:0;max-width:34rem}
-.tall{max-height:30rem;overflow:auto}
+.tall{max-width:44rem;max-height:30rem;overflow:auto}
 blockquote{margin:.5rem 0;padding:.15rem .75rem;border-left:3px solid var(--line-strong);font-family:ui-monospace,monospace;font-size:.8125rem;overflow-wrap:anywhere}
 blockquote footer{font-family:inherit;font-size:.75rem;color:var(--soft);padding:0;margin:0;border:0}
 .quoted{max-width:none}.quoted p{font-size:.8125rem;margin:.25rem 0}
@@ -128,7 +125,6 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .legend span{color:var(--text)}
 .foot{border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 .foot>div{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-top:1.5rem;padding-bottom:2.5rem}
-.foot a{color:inherit}
 .offers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:1rem;margin:2rem 0 1rem}
 .offer{display:grid;grid-row:span 5;grid-template-rows:subgrid;row-gap:0;border:1px solid var(--line);border-radius:12px;padding:1.25rem;background:var(--raised)}
 .offer.best{border-color:var(--accent-fill);box-shadow:0 0 0 1px var(--accent-fill)}
