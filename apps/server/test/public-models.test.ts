@@ -266,7 +266,7 @@ test('a maker has one mark wherever its models stand, and one that no source nam
   expect(await marks('/vendors/acme')).toEqual(new Set([mark]))
   const nobodys = priceRecord({ resource_id: 'host:nobodys', product_id: null, vendor: 'unknown', platform: 'host' }) // prettier-ignore
   await write('2026-03-01T00:00:00Z', [nobodys])
-  await expect.poll(() => read('/prices/host:nobodys')).toContain('maker not stated')
+  await expect.poll(() => read('/prices/host:nobodys'), { timeout: 10_000 }).toContain('maker not stated')
   expect(words(await read('/prices/host:nobodys'))).not.toMatch(/unknown by|by unknown|by not stated/i)
   expect([...(await marks('/prices/host:nobodys'))][0]).toMatch(/ \?$/)
 })
