@@ -257,3 +257,16 @@ test('the page that a test alert links to says what it was', async () => {
   expect(body).toContain('no price has changed')
   expect(body).toContain('noindex')
 })
+
+test('a maker has one mark wherever its models stand, and one that no source names has none of its own', async () => {
+  const marks = async (path: string) =>
+    new Set([...(await read(path)).matchAll(/<span class="mk (s\d)" data-mark="([^"]+)"/g)].map(([, colour, text]) => `${colour} ${text}`)) // prettier-ignore
+  const [mark] = await marks('/models/acme/moved')
+  expect(mark).toMatch(/^s[0-5] Ac$/)
+  expect(await marks('/vendors/acme')).toEqual(new Set([mark]))
+  const nobodys = priceRecord({ resource_id: 'host:nobodys', product_id: null, vendor: 'unknown', platform: 'host' }) // prettier-ignore
+  await write('2026-03-01T00:00:00Z', [nobodys])
+  await expect.poll(() => read('/prices/host:nobodys'), { timeout: 10_000 }).toContain('maker not stated')
+  expect(words(await read('/prices/host:nobodys'))).not.toMatch(/unknown by|by unknown|by not stated/i)
+  expect([...(await marks('/prices/host:nobodys'))][0]).toMatch(/ \?$/)
+})

@@ -1,4 +1,4 @@
-import { companyName, modelName } from '@ratecard/contract/model-name'
+import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { nearSearch, rankOf, searchesOf, searchTextOf, type Searched } from '@ratecard/contract/model-search'
 import type { Schemas } from '../../../contract/index.ts'
 
@@ -15,7 +15,7 @@ export function shownName({
   product_id,
   resource_id,
 }: Pick<PriceRecord, 'product_id' | 'resource_id'>): string {
-  return modelName(product_id ?? (resource_id.split(':').slice(1).join(':') || resource_id))
+  return product_id === null ? recordName(resource_id) : modelName(product_id)
 }
 
 /** What pages about a model ask for: its product, or the record that no product is known of. */

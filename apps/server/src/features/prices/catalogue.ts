@@ -1,5 +1,5 @@
 import { mapInTurns } from '../../platform/in-turns.ts'
-import { companyName, modelName } from '@ratecard/contract/model-name'
+import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { toDay } from '../../platform/day.ts'
@@ -152,7 +152,7 @@ function toModel(
   const first = ordered[0]!
   const byCost = isOwn(first) ? [] : listByCost(ordered, today)
   const headline = byCost[Math.floor(byCost.length / 2)] ?? first
-  const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
+  const name = isProduct ? modelName(id) : recordName(id)
   const platforms = [...new Set(ordered.map(findPlatform))]
   const makers = new Set([headline.vendor, companyName(headline.vendor)])
   return {

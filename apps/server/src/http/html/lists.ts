@@ -9,10 +9,20 @@ import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
+import { makerMark } from './maker-mark.ts'
 import { modelTable, usualColumns } from './model-table.ts'
 import { amountCell, cardTable, pageLinks, rateMarks } from './parts.ts'
 import { optional } from './platform-prices.ts'
-import { countShown, day, modelPath, platformPath, sinceText, vendorLink, vendorPath } from './words.ts'
+import {
+  countShown,
+  day,
+  isStated,
+  modelPath,
+  platformPath,
+  sinceText,
+  vendorLink,
+  vendorPath,
+} from './words.ts'
 
 const rowsOnPage = 100
 const changesShown = 8
@@ -34,7 +44,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
         const changes = isAsked ? (await listChanges(db, { vendor }, position)).rows : []
         if (models.length === 0 && changes.length === 0)
           return notFoundPage(createPage, 'maker', vendor, catalogue)
-        const name = companyName(vendor)
+        const name = isStated(vendor) ? companyName(vendor) : 'Makers not stated'
         const { shown, links } = slice(models, path, page)
         return createPage({
           title:
@@ -54,7 +64,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
             ),
           }),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
-            <h1>${name}</h1>
+            <h1>${makerMark(vendor)}${name}</h1>
             <p class="lead">
               ${formatCount(models.length, 'model')}, in US dollars per million tokens unless stated
               otherwise.

@@ -8,6 +8,7 @@ import {
 import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
 import { abilities, type Fact, type FactName } from '../../features/prices/model-facts.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
+import { makerMark } from './maker-mark.ts'
 import { html, type Html, type Part } from './html.ts'
 import { amountCell, cardTable, rateMarks } from './parts.ts'
 import { countShown, modelPath, platformLink, vendorLink } from './words.ts'
@@ -149,9 +150,9 @@ export function modelTable(
 }
 
 function nameCell(model: Model, form: string | undefined): Html {
-  const { headline, id, name, modality, others, variants } = model
+  const { headline, id, name, vendor, modality, others, variants } = model
   return html`<th scope="row">
-    ${form !== undefined && model.isProduct && html`<input type="checkbox" form="${form}" name="models" value="${id}" aria-label="Compare ${name}" />`}${confidenceDot(headline)}<a
+    ${form !== undefined && model.isProduct && html`<input type="checkbox" form="${form}" name="models" value="${id}" aria-label="Compare ${name}" />`}${confidenceDot(headline)}${makerMark(vendor)}<a
       href="${modelPath(model)}"
       title="${id}"
       >${name}</a

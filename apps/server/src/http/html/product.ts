@@ -32,6 +32,7 @@ import { buildQuery, withQuery } from './inputs.ts'
 import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { makerMark } from './maker-mark.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
 import { factList, modelTable } from './model-table.ts'
@@ -40,6 +41,7 @@ import { reportForm } from './price-report.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 import {
+  isStated,
   modelPath,
   pairPath,
   priceText,
@@ -134,7 +136,7 @@ async function modelPage(
   )
   const changes = await listChangesOf(db, model)
   const path = modelPath(model)
-  const by = companyName(model.vendor)
+  const named = isStated(model.vendor) ? `${model.name} by ${companyName(model.vendor)}` : model.name
   const parts = [
     () => platformSection(model, rows, details),
     () => reportForm(rows),
@@ -150,7 +152,7 @@ async function modelPage(
   const sections = await mapInTurns(parts, 1, (part) => part())
   return createPage({
     title: `${model.name} price: ${modelText(model)}`,
-    description: `What ${model.name} by ${by} costs on ${formatCount(model.platforms.length, 'platform')}: ${modelText(model)}. Rate card, history, changes and sources.`,
+    description: `What ${named} costs on ${formatCount(model.platforms.length, 'platform')}: ${modelText(model)}. Rate card, history, changes and sources.`,
     // A search engine is told of the page of a product, and of no calculation.
     ...(model.isProduct && { canonical: path }),
     section: '/models',
@@ -159,13 +161,13 @@ async function modelPage(
     feed: buildQuery({ product: model.id }),
     jsonLd: structuredData(model),
     ...(model.isProduct && {
-      picture: addressPicture(path, model.updated_at, `${model.name} by ${by}: ${modelText(model)}`),
+      picture: addressPicture(path, model.updated_at, `${named}: ${modelText(model)}`),
     }),
     body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
-      <h1>${model.name}</h1>
+      <h1>${makerMark(model.vendor)}${model.name}</h1>
       <p class="meta">
         <code class="id">${model.id}</code> <span class="badge">${nameModality(model.modality)}</span>
-        <span>by ${vendorLink(model.vendor)}</span>
+        <span>${isStated(model.vendor) ? html`by ${vendorLink(model.vendor)}` : 'maker not stated'}</span>
         <span>price ${sinceText(model.headline)}</span>
       </p>
       ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${factList(model)}
@@ -214,7 +216,7 @@ function warnings({ headline, rows, others, vendor }: Model): Html {
   const free = [...new Set(rows.filter((row) => isFree(row) && !isRetired(row)).map(findPlatform))]
   const texts = [
     others.length > 1 &&
-      `${companyName(vendor)} does not sell it. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${priceText(others[0]!)}.`,
+      `${isStated(vendor) ? `${companyName(vendor)} does not sell it` : 'Nobody states who makes it'}. These are the median of ${formatCount(others.length, 'price')} elsewhere; the cheapest is ${companyName(findPlatform(others[0]!))} at ${priceText(others[0]!)}.`,
     retirement !== null && `It ${retirement}.`,
     headline.gone_since !== null && `No source has listed it since ${headline.gone_since.slice(0, 10)}.`,
     free.length > 0 &&
@@ -327,7 +329,7 @@ function structuredData(model: Model): object {
     name: model.name,
     productID: model.id,
     category: 'AI model',
-    brand: { '@type': 'Brand', name: companyName(model.vendor) },
+    ...(isStated(model.vendor) && { brand: { '@type': 'Brand', name: companyName(model.vendor) } }),
     ...(offers.length > 0 && { offers }),
   }
 }

@@ -145,6 +145,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .dense thead [aria-current]{color:var(--text);font-weight:600}
 .dot{display:inline-block;width:.5rem;height:.5rem;border-radius:50%;margin-right:.55rem;vertical-align:.06em}
 .dot.good{background:var(--good)}.dot.one{border:1.5px solid var(--line-strong)}
+.mk{display:inline-block;min-width:1.6rem;margin-right:.5rem;border-radius:.35rem;padding:0 .2rem;background:color-mix(in srgb,currentColor 11%,var(--back));font-size:.72rem;line-height:1.35rem;font-weight:650;letter-spacing:-.01em;text-align:center;vertical-align:.08em}h1 .mk{font-size:.5em;line-height:1.8;min-width:2.1em;margin-right:.6em;vertical-align:.3em}.mk::before{content:attr(data-mark)}
 .broad th[scope=row]{min-width:15rem}.differ{color:var(--warn);text-decoration:none;margin-left:.15rem}
 kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-radius:4px;padding:0 .3rem}
 .found{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between}.found p{margin:.25rem 0}.found .btn{padding:.3rem .75rem}

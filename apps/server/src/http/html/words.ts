@@ -111,6 +111,9 @@ function segment(text: string): string {
   return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded
 }
 
+/** Whether a source names the maker at all. */
+export const isStated = (vendor: string): boolean => vendor !== 'unknown'
+
 export function vendorLink(vendor: string): Html {
   return html`<a href="${vendorPath(vendor)}">${companyName(vendor)}</a>`
 }

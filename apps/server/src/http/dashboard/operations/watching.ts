@@ -1,4 +1,4 @@
-import { companyName, modelName } from '@ratecard/contract/model-name'
+import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
@@ -46,7 +46,7 @@ function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watc
 /** A resource that no product is known of is called as its platform calls it. */
 function formatTitle({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
   if (kind === 'vendor') return companyName(name)
-  return modelName(name.includes('/') ? name : name.split(':').slice(1).join(':') || name)
+  return name.includes('/') ? modelName(name) : recordName(name)
 }
 
 function countItems(

@@ -22,7 +22,7 @@ import { pictureFile } from '../assets.ts'
 import { sendPage, type Page } from '../layout.ts'
 import { PageCache, type PageData, type PageRequest } from '../page-cache.ts'
 import type { PageSource } from '../page-source.ts'
-import { changePath, platformPath, productPath, sinceWords, vendorPath } from '../words.ts'
+import { changePath, isStated, platformPath, productPath, sinceWords, vendorPath } from '../words.ts'
 import { Painter } from './painter.ts'
 import { pictureSvg, type Picture } from './picture.ts'
 
@@ -121,7 +121,7 @@ function homePicture({ models, rowCount, platforms }: Catalogue): Picture {
 function modelPicture({ name, vendor, modality, headline, platforms }: Model): Picture {
   const columns = amountColumns.filter((column) => headline[column] !== null)
   return {
-    kicker: `${companyName(vendor)} · ${nameModality(modality)}`,
+    kicker: [...(isStated(vendor) ? [companyName(vendor)] : []), nameModality(modality)].join(' · '),
     title: name,
     figures: columns.map((column) => ({
       name: nameAmount(column),
