@@ -116,7 +116,7 @@ export class NameIndex {
   #find(list: Lister, reading: Reading): CatalogRecord[] {
     let names = this.#lists.get(list)
     if (names === undefined) {
-      const found: Names = (names = new Map())
+      const found: Names = (names = new Map<string, CatalogRecord[]>())
       const isKept = (this.#walks += 1) > walksMax
       for (const record of this.#records)
         list(record, (name) => (isKept || name === reading.id) && addTo(found, name, record))
