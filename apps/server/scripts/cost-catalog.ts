@@ -87,7 +87,9 @@ function dayOfData(version: string | null): string {
 
 const first = await readGenaiPricesPackage(new Date())
 const day = dayOfData(first.version)
-const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
+const dated = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
+// What is sold apart has its rules here.
+const reading = { ...dated, records: dated.records.filter(({ source_key }) => !apart.includes(source_key)) }
 const links = linkAll(reading.records.map((record) => toNaming(source, record)))
 const names = await statedNames()
 const ended = await endedDays()

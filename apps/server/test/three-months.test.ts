@@ -250,7 +250,8 @@ describe('by a server that has been started a minute before', () => {
     const { verdicts, undoubted } = judge(await serve())
     console.log(`${log.length} calls by a fresh server:`, verdicts)
     expect(undoubted).toEqual([])
-    for (const name of ['o3', 'o3-2025-04-16']) expect(verdicts[name]).toEqual({ 'right, known': all(name) })
+    for (const name of ['o3', 'o3-2025-04-16', 'gemini-2.5-flash-preview-05-20'])
+      expect(verdicts[name]).toEqual({ 'right, known': all(name) })
     for (const name of [
       'gpt-4o-2024-08-06',
       'gpt-4.1-mini-2025-04-14',

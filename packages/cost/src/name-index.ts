@@ -4,20 +4,34 @@ import { addTo } from './lists.ts'
 import { isContradicted, serviceNames, findState, withoutDate, withoutState, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
-// By which names the records of a catalog are known. Made at the first look-up, a part at a time: a program that names
-// records by their ids pays for none of it.
+// By which names the records of a catalog are known. Made a part at a time, and not for the first few look-ups: a program
+// that names records by their ids pays for none of it, and one that has a single question for a walk over the records.
 
 type Names = Map<string, CatalogRecord[]>
+
+/** Names of one kind that a record has. */
+type Lister = (record: CatalogRecord, see: (name: string) => void) => void
+
+const listId: Lister = (record, see) => see(findId(record))
+const listAnyCase: Lister = (record, see) => see(findId(record).toLowerCase())
+const listAliases: Lister = (record, see) => {
+  for (const { key, resource_id } of record.aliases ?? []) {
+    see(key)
+    see(resource_id)
+    see(findId(record, resource_id))
+  }
+}
+
+/** A walk over all records takes a tenth of what it takes to keep their names. */
+const walksMax = 4
 
 export class NameIndex {
   /** Platforms of the catalog. */
   readonly platforms = new Set<string>()
-  /** By the platform's own id of the model. */
-  readonly #ids: Names = new Map()
   readonly #records: readonly CatalogRecord[]
-  #aliases: Names | undefined
+  readonly #lists = new Map<Lister, Names>()
+  #walks = 0
   #products: { byName: Map<string, string[]>; records: Names; named: Names } | undefined
-  #anyCase: Names | undefined
 
   /** The day of the catalog, as `YYYYMMDD`. */
   readonly day: string
@@ -25,21 +39,17 @@ export class NameIndex {
   constructor({ snapshot: { resources: records, as_of, generated_at } }: Book) {
     this.#records = records
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, '')
-    for (const record of records) {
-      if (record.platform !== null) this.platforms.add(record.platform)
-      addTo(this.#ids, findId(record), record)
-    }
+    for (const { platform } of records) if (platform !== null) this.platforms.add(platform)
   }
 
   /** Records whose platform uses this id. */
   ids(reading: Reading): CatalogRecord[] {
-    return this.#withNewer(reading, find(this.#ids, reading))
+    return this.#withNewer(reading, this.#find(listId, reading))
   }
 
   /** Records that a source lists under this name. */
   aliases(reading: Reading): CatalogRecord[] {
-    this.#aliases ??= aliasNames(this.#records)
-    const listed = find(this.#aliases, reading)
+    const listed = this.#find(listAliases, reading)
     return this.#withNewer(
       reading,
       listed.filter((record) => !isContradicted(reading.id, findId(record), record.region)),
@@ -99,11 +109,20 @@ export class NameIndex {
 
   /** Records with the same letters in any case: none where they mean several. */
   anyCase(reading: Reading): CatalogRecord[] {
-    if (this.#anyCase === undefined) {
-      this.#anyCase = new Map()
-      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record)
+    return this.#find(listAnyCase, { ...reading, id: reading.id.toLowerCase() })
+  }
+
+  /** Records under the name that the reading has, of its platform and service. */
+  #find(list: Lister, reading: Reading): CatalogRecord[] {
+    let names = this.#lists.get(list)
+    if (names === undefined) {
+      const found: Names = (names = new Map<string, CatalogRecord[]>())
+      const isKept = (this.#walks += 1) > walksMax
+      for (const record of this.#records)
+        list(record, (name) => (isKept || name === reading.id) && addTo(found, name, record))
+      if (isKept) this.#lists.set(list, found)
     }
-    return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() })
+    return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading))
   }
 
   /** Records of the same platform and region that are dated snapshots of this one. */
@@ -126,16 +145,6 @@ function findId({ resource_id, platform, region }: CatalogRecord, id = resource_
   return id.startsWith(head) ? id.slice(head.length) : id
 }
 
-function aliasNames(records: readonly CatalogRecord[]): Names {
-  const names: Names = new Map()
-  for (const record of records) {
-    for (const { key, resource_id } of record.aliases ?? []) {
-      for (const name of [key, resource_id, findId(record, resource_id)]) addTo(names, name, record)
-    }
-  }
-  return names
-}
-
 function productNames(all: readonly CatalogRecord[]) {
   const byName = new Map<string, string[]>()
   const records: Names = new Map()
@@ -154,11 +163,6 @@ function productNames(all: readonly CatalogRecord[]) {
 
 function on(platform: string | null, records: readonly CatalogRecord[] = []): CatalogRecord[] {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform)
-}
-
-/** Records under the name that the reading has, of its platform and service. */
-function find(names: Names, reading: Reading): CatalogRecord[] {
-  return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading))
 }
 
 /**

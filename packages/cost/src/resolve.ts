@@ -81,7 +81,7 @@ function find(
   const platform = platformGiven === '' ? null : findPlatform(platformGiven)
   const exact = book.byId.get(name)
   if (exact !== undefined && (platform === null || exact.platform === platform))
-    return hit(exact, 'resource_id', [name], null)
+    return { isResolved: true, record: exact, rule: 'resource_id', steps: [name], region: null }
   if (platform !== null && !index.platforms.has(platform))
     return miss(`The catalog knows no platform "${platform}".`, [])
 
@@ -206,7 +206,7 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const isOne = others.every(
     ({ record }) => record.platform === first!.record.platform && isSamePrice(first!.record, record),
   )
-  if (isOne) return hit(first!.record, first!.rule, first!.steps, first!.region)
+  if (isOne) return { isResolved: true, ...first! }
   // The maker's own platform first: it is mostly meant.
   const ids = left.map(({ record }) => record.resource_id).sort()
   return {
@@ -218,15 +218,6 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
 }
 
 const candidatesMax = 20
-
-function hit(
-  record: CatalogRecord,
-  rule: ResolutionRule,
-  steps: readonly string[],
-  region: string | null,
-): Resolution {
-  return { isResolved: true, record, rule, steps, region }
-}
 
 /**
  * Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. A

@@ -5,6 +5,7 @@ import { amountReader, perHourToPerMinute, type Scale } from '../../features/pri
 import type { Modality } from '../../features/prices/price-record.ts'
 import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { pickAmounts } from '../amounts.ts'
 import { identify, findSeller, type Identity } from '../identify.ts'
 import type { Amounts, PastPrice, ScheduledPrice, SourceReading, SourceRecord } from '../source-record.ts'
 import { newestDay } from './data-day.ts'
@@ -46,7 +47,12 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
     })),
   )
   return {
-    ...toReading(rows.map(({ id, provider, model }) => ({ id, ...readModel(provider, model, now) }))),
+    ...toReading(
+      rows.flatMap(({ id, provider, model }) => {
+        const row = { id, ...readModel(provider, model, now) }
+        return 'reason' in row ? row : [row, ...soldApart(row)]
+      }),
+    ),
     data_at: newestDay(
       rows.flatMap(({ model }) => statedDays(model)),
       now,
@@ -180,6 +186,29 @@ function withPublished(key: string, amounts: Amounts): Amounts {
   return key === 'openai:o3' && amounts.input_per_mtok === '10'
     ? { ...amounts, cached_input_per_mtok: '2.5' }
     : amounts
+}
+
+/**
+ * Google's previews of April and May of 2025 are one model to the list. From 2025-06-20 on the later one cost what its
+ * successor cost, by Google's page, which also had the prices of its cache and of thinking. What asks for it by its own
+ * name is priced by the day.
+ */
+function soldApart({ past: _past, ...row }: Candidate): Candidate[] {
+  if (row.id !== 'google:gemini-2.5-flash-preview') return []
+  const name = 'gemini-2.5-flash-preview-05-20'
+  const since = { input_per_mtok: '0.3', cached_input_per_mtok: '0.075', output_per_mtok: '2.5' }
+  const before = { ...pickAmounts(row.price), cached_input_per_mtok: '0.0375' }
+  const thinking = toRate('reasoning_tokens', '1m_tokens', '3.5')
+  return [
+    {
+      ...row,
+      id: `google:${name}`,
+      identity: identify(findSeller('google'), name),
+      price: { ...row.price, ...since, effective_at: '2025-06-20' },
+      rates: [],
+      past: [{ ended_on: '2025-06-20', ...before, rates: [thinking] }],
+    },
+  ]
 }
 
 /** The base of tiers: the price of a request below the first threshold. */
