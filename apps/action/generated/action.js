@@ -693,33 +693,37 @@ function splitWords(text) {
 }
 
 // ../../packages/cost/src/name-index.ts
+var listId = (record, see) => see(findId(record));
+var listAnyCase = (record, see) => see(findId(record).toLowerCase());
+var listAliases = (record, see) => {
+  for (const { key: key2, resource_id } of record.aliases ?? []) {
+    see(key2);
+    see(resource_id);
+    see(findId(record, resource_id));
+  }
+};
+var walksMax = 4;
 var NameIndex = class {
   /** Platforms of the catalog. */
   platforms = /* @__PURE__ */ new Set();
-  /** By the platform's own id of the model. */
-  #ids = /* @__PURE__ */ new Map();
   #records;
-  #aliases;
+  #lists = /* @__PURE__ */ new Map();
+  #walks = 0;
   #products;
-  #anyCase;
   /** The day of the catalog, as `YYYYMMDD`. */
   day;
   constructor({ snapshot: { resources: records, as_of, generated_at } }) {
     this.#records = records;
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, "");
-    for (const record of records) {
-      if (record.platform !== null) this.platforms.add(record.platform);
-      addTo(this.#ids, findId(record), record);
-    }
+    for (const { platform } of records) if (platform !== null) this.platforms.add(platform);
   }
   /** Records whose platform uses this id. */
   ids(reading) {
-    return this.#withNewer(reading, find(this.#ids, reading));
+    return this.#withNewer(reading, this.#find(listId, reading));
   }
   /** Records that a source lists under this name. */
   aliases(reading) {
-    this.#aliases ??= aliasNames(this.#records);
-    const listed = find(this.#aliases, reading);
+    const listed = this.#find(listAliases, reading);
     return this.#withNewer(
       reading,
       listed.filter((record) => !isContradicted(reading.id, findId(record), record.region))
@@ -768,11 +772,19 @@ var NameIndex = class {
   }
   /** Records with the same letters in any case: none where they mean several. */
   anyCase(reading) {
-    if (this.#anyCase === void 0) {
-      this.#anyCase = /* @__PURE__ */ new Map();
-      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record);
+    return this.#find(listAnyCase, { ...reading, id: reading.id.toLowerCase() });
+  }
+  /** Records under the name that the reading has, of its platform and service. */
+  #find(list, reading) {
+    let names2 = this.#lists.get(list);
+    if (names2 === void 0) {
+      const found = names2 = /* @__PURE__ */ new Map();
+      const isKept = (this.#walks += 1) > walksMax;
+      for (const record of this.#records)
+        list(record, (name) => (isKept || name === reading.id) && addTo(found, name, record));
+      if (isKept) this.#lists.set(list, found);
     }
-    return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() });
+    return on(reading.platform, names2.get(reading.id)).filter((record) => isOfService(record, reading));
   }
   /** Records of the same platform and region that are dated snapshots of this one. */
   snapshotsOf(record) {
@@ -789,15 +801,6 @@ var NameIndex = class {
 function findId({ resource_id, platform, region }, id = resource_id) {
   const head = platform === null ? "" : region === null ? `${platform}:` : `${platform}:${region}:`;
   return id.startsWith(head) ? id.slice(head.length) : id;
-}
-function aliasNames(records) {
-  const names2 = /* @__PURE__ */ new Map();
-  for (const record of records) {
-    for (const { key: key2, resource_id } of record.aliases ?? []) {
-      for (const name of [key2, resource_id, findId(record, resource_id)]) addTo(names2, name, record);
-    }
-  }
-  return names2;
 }
 function productNames(all) {
   const byName = /* @__PURE__ */ new Map();
@@ -816,9 +819,6 @@ function productNames(all) {
 }
 function on(platform, records = []) {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform);
-}
-function find(names2, reading) {
-  return on(reading.platform, names2.get(reading.id)).filter((record) => isOfService(record, reading));
 }
 function isOfService({ aliases = [] }, { service, id }) {
   if (service === void 0) return true;
@@ -862,7 +862,7 @@ function remembered(book, name, platform = "", region = "") {
   let names2 = known.get(where);
   let resolution = names2?.get(name);
   if (resolution !== void 0) return resolution;
-  resolution = Object.freeze(find2(book, index, name, platform, region));
+  resolution = Object.freeze(find(book, index, name, platform, region));
   if (names2 === void 0) {
     if (known.size >= rememberedMax / 50) known.clear();
     known.set(where, names2 = /* @__PURE__ */ new Map());
@@ -871,13 +871,13 @@ function remembered(book, name, platform = "", region = "") {
   names2.set(name, resolution);
   return resolution;
 }
-function find2(book, index, name, platformGiven, regionGiven) {
+function find(book, index, name, platformGiven, regionGiven) {
   if (typeof name !== "string" || name === "") return miss("Name the model.", []);
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, []);
   const platform = platformGiven === "" ? null : findPlatform(platformGiven);
   const exact = book.byId.get(name);
   if (exact !== void 0 && (platform === null || exact.platform === platform))
-    return hit(exact, "resource_id", [name], null);
+    return { isResolved: true, record: exact, rule: "resource_id", steps: [name], region: null };
   if (platform !== null && !index.platforms.has(platform))
     return miss(`The catalog knows no platform "${platform}".`, []);
   const region = regionGiven === "" ? null : regionGiven.toLowerCase();
@@ -961,7 +961,7 @@ function chosen(found, region) {
   const isOne = others.every(
     ({ record }) => record.platform === first.record.platform && isSamePrice(first.record, record)
   );
-  if (isOne) return hit(first.record, first.rule, first.steps, first.region);
+  if (isOne) return { isResolved: true, ...first };
   const ids = left.map(({ record }) => record.resource_id).sort();
   return {
     isResolved: false,
@@ -971,9 +971,6 @@ function chosen(found, region) {
   };
 }
 var candidatesMax2 = 20;
-function hit(record, rule, steps, region) {
-  return { isResolved: true, record, rule, steps, region };
-}
 function isOfRegion({ region: own2, platform }, region) {
   if (own2 === null) return region === null || isListRegion(platform, region);
   const lower = own2.toLowerCase();

@@ -38,7 +38,7 @@ export function useFeedSources() {
 export function useReports() {
   return useQuery({
     queryKey: [...reviewKey, 'reports'],
-    queryFn: () => unwrapData(call('GET /review/reports')),
+    queryFn: () => callData('GET /review/reports'),
     refetchInterval: refetchMs,
   })
 }

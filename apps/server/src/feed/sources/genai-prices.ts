@@ -14,7 +14,7 @@ import { readVariants } from './genai-prices-variants.ts'
 import { DatedPrices, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { toDay } from '../days.ts'
 import { genaiPricesFields } from './known-fields.ts'
-import { complaints, toRate, toReading, type Candidate } from './reading.ts'
+import { complaints, toRate, toReading, type Candidate, type ReadRow } from './reading.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /**
@@ -48,9 +48,9 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
   )
   return {
     ...toReading(
-      rows.flatMap(({ id, provider, model }) => {
+      rows.flatMap(({ id, provider, model }): ReadRow[] => {
         const row = { id, ...readModel(provider, model, now) }
-        return 'reason' in row ? row : [row, ...soldApart(row)]
+        return 'reason' in row ? [row] : [row, ...soldApart(row)]
       }),
     ),
     data_at: newestDay(

@@ -775,33 +775,37 @@ function splitWords(text3) {
 }
 
 // packages/cost/src/name-index.ts
+var listId = (record, see) => see(findId(record));
+var listAnyCase = (record, see) => see(findId(record).toLowerCase());
+var listAliases = (record, see) => {
+  for (const { key: key2, resource_id } of record.aliases ?? []) {
+    see(key2);
+    see(resource_id);
+    see(findId(record, resource_id));
+  }
+};
+var walksMax = 4;
 var NameIndex = class {
   /** Platforms of the catalog. */
   platforms = /* @__PURE__ */ new Set();
-  /** By the platform's own id of the model. */
-  #ids = /* @__PURE__ */ new Map();
   #records;
-  #aliases;
+  #lists = /* @__PURE__ */ new Map();
+  #walks = 0;
   #products;
-  #anyCase;
   /** The day of the catalog, as `YYYYMMDD`. */
   day;
   constructor({ snapshot: { resources: records, as_of, generated_at } }) {
     this.#records = records;
     this.day = (as_of ?? generated_at).slice(0, 10).replace(/\D/g, "");
-    for (const record of records) {
-      if (record.platform !== null) this.platforms.add(record.platform);
-      addTo(this.#ids, findId(record), record);
-    }
+    for (const { platform } of records) if (platform !== null) this.platforms.add(platform);
   }
   /** Records whose platform uses this id. */
   ids(reading) {
-    return this.#withNewer(reading, find(this.#ids, reading));
+    return this.#withNewer(reading, this.#find(listId, reading));
   }
   /** Records that a source lists under this name. */
   aliases(reading) {
-    this.#aliases ??= aliasNames(this.#records);
-    const listed = find(this.#aliases, reading);
+    const listed = this.#find(listAliases, reading);
     return this.#withNewer(
       reading,
       listed.filter((record) => !isContradicted(reading.id, findId(record), record.region))
@@ -850,11 +854,19 @@ var NameIndex = class {
   }
   /** Records with the same letters in any case: none where they mean several. */
   anyCase(reading) {
-    if (this.#anyCase === void 0) {
-      this.#anyCase = /* @__PURE__ */ new Map();
-      for (const record of this.#records) addTo(this.#anyCase, findId(record).toLowerCase(), record);
+    return this.#find(listAnyCase, { ...reading, id: reading.id.toLowerCase() });
+  }
+  /** Records under the name that the reading has, of its platform and service. */
+  #find(list, reading) {
+    let names = this.#lists.get(list);
+    if (names === void 0) {
+      const found = names = /* @__PURE__ */ new Map();
+      const isKept = (this.#walks += 1) > walksMax;
+      for (const record of this.#records)
+        list(record, (name) => (isKept || name === reading.id) && addTo(found, name, record));
+      if (isKept) this.#lists.set(list, found);
     }
-    return find(this.#anyCase, { ...reading, id: reading.id.toLowerCase() });
+    return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading));
   }
   /** Records of the same platform and region that are dated snapshots of this one. */
   snapshotsOf(record) {
@@ -871,15 +883,6 @@ var NameIndex = class {
 function findId({ resource_id, platform, region }, id = resource_id) {
   const head = platform === null ? "" : region === null ? `${platform}:` : `${platform}:${region}:`;
   return id.startsWith(head) ? id.slice(head.length) : id;
-}
-function aliasNames(records) {
-  const names = /* @__PURE__ */ new Map();
-  for (const record of records) {
-    for (const { key: key2, resource_id } of record.aliases ?? []) {
-      for (const name of [key2, resource_id, findId(record, resource_id)]) addTo(names, name, record);
-    }
-  }
-  return names;
 }
 function productNames(all) {
   const byName = /* @__PURE__ */ new Map();
@@ -898,9 +901,6 @@ function productNames(all) {
 }
 function on(platform, records = []) {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform);
-}
-function find(names, reading) {
-  return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading));
 }
 function isOfService({ aliases = [] }, { service, id }) {
   if (service === void 0) return true;
@@ -944,7 +944,7 @@ function remembered(book, name, platform = "", region = "") {
   let names = known2.get(where);
   let resolution = names?.get(name);
   if (resolution !== void 0) return resolution;
-  resolution = Object.freeze(find2(book, index, name, platform, region));
+  resolution = Object.freeze(find(book, index, name, platform, region));
   if (names === void 0) {
     if (known2.size >= rememberedMax / 50) known2.clear();
     known2.set(where, names = /* @__PURE__ */ new Map());
@@ -953,13 +953,13 @@ function remembered(book, name, platform = "", region = "") {
   names.set(name, resolution);
   return resolution;
 }
-function find2(book, index, name, platformGiven, regionGiven) {
+function find(book, index, name, platformGiven, regionGiven) {
   if (typeof name !== "string" || name === "") return miss("Name the model.", []);
   if (name.length > nameCharsMax) return miss(`A name has at most ${nameCharsMax} characters.`, []);
   const platform = platformGiven === "" ? null : findPlatform(platformGiven);
   const exact = book.byId.get(name);
   if (exact !== void 0 && (platform === null || exact.platform === platform))
-    return hit(exact, "resource_id", [name], null);
+    return { isResolved: true, record: exact, rule: "resource_id", steps: [name], region: null };
   if (platform !== null && !index.platforms.has(platform))
     return miss(`The catalog knows no platform "${platform}".`, []);
   const region = regionGiven === "" ? null : regionGiven.toLowerCase();
@@ -1043,7 +1043,7 @@ function chosen(found, region) {
   const isOne = others.every(
     ({ record }) => record.platform === first.record.platform && isSamePrice(first.record, record)
   );
-  if (isOne) return hit(first.record, first.rule, first.steps, first.region);
+  if (isOne) return { isResolved: true, ...first };
   const ids = left.map(({ record }) => record.resource_id).sort();
   return {
     isResolved: false,
@@ -1053,9 +1053,6 @@ function chosen(found, region) {
   };
 }
 var candidatesMax2 = 20;
-function hit(record, rule, steps, region) {
-  return { isResolved: true, record, rule, steps, region };
-}
 function isOfRegion({ region: own, platform }, region) {
   if (own === null) return region === null || isListRegion(platform, region);
   const lower = own.toLowerCase();
@@ -1950,12 +1947,12 @@ function readMistral(answer) {
 function readDeepSeek(answer) {
   const { outer, usage } = usageIn(answer);
   if (!has(usage, "prompt_cache_hit_tokens")) refuse(answer, "deepseek");
-  const [hit2, missed] = [count(usage, "prompt_cache_hit_tokens"), count(usage, "prompt_cache_miss_tokens")];
-  checkTotal(usage, "prompt_tokens", hit2 + missed);
-  const details = { cached_tokens: hit2 };
+  const [hit, missed] = [count(usage, "prompt_cache_hit_tokens"), count(usage, "prompt_cache_miss_tokens")];
+  checkTotal(usage, "prompt_tokens", hit + missed);
+  const details = { cached_tokens: hit };
   return said({
     counts: {
-      ...chatCounts({ ...usage, prompt_tokens: hit2 + missed, prompt_tokens_details: details }),
+      ...chatCounts({ ...usage, prompt_tokens: hit + missed, prompt_tokens_details: details }),
       ...unreadIn(usage, deepSeekFields)
     },
     model: text2(outer, "model"),
