@@ -61,6 +61,8 @@ const reasons: Record<string, string> = {
   'features/prices/price-table.ts sql.lit(name)': 'a column of a constant',
   'features/prices/price-table.ts sql.lit(meter)': 'constants of its file',
   "features/prices/price-table.ts sql.ref(`record.${name}`)": 'a column of a constant',
+  'features/prices/report-store.ts sql.lit(reportLock)': 'a constant',
+  'features/prices/report-store.ts sql.ref(`prices.${column}`)': 'a column of a constant',
   'feed/feed-store.ts sql.lit(feedLock)': 'a constant',
   'feed/review-mail.ts sql.lit(mailLock)': 'a constant',
   'jobs/notices.ts sql.lit(noticeLock)': 'a constant',
