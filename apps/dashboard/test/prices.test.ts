@@ -195,7 +195,7 @@ describe('the index of prices', () => {
 
   it.each([
     [{ resource_id: 'x:y', product_id: 'openai/gpt-4o' }, 'GPT-4o'],
-    [{ resource_id: 'bedrock:us:acme.big-model-v1:0', product_id: null }, 'Us:acme.big Model V1:0'],
+    [{ resource_id: 'bedrock:us:acme.big-model-v1:0', product_id: null }, 'Big Model V1'],
     [{ resource_id: 'odd', product_id: null }, 'Odd'],
   ])('names %o', (record, name) => {
     expect(shownName(record)).toBe(name)
