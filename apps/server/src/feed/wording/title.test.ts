@@ -78,7 +78,7 @@ describe('the title of a price that moves', () => {
     )
     const odd = [moved('alpha:2', tokens('1', '1'), tokens('2', '1'), unlinked)]
     expect(title({ product: 'alpha:2', rows: odd })).toBe(
-      'Alpha:2 costs 100 % more for input on Amazon Bedrock (eu): $1 → $2 in',
+      'Alpha (2) costs 100 % more for input on Amazon Bedrock (eu): $1 → $2 in',
     )
   })
 
@@ -249,7 +249,7 @@ describe('the name in a title', () => {
     const id = 'fireworks:accounts/fireworks/models/kimi-k2p5'
     const rows = [moved(id, null, tokens('1', '2'), unlinked)]
     expect(title({ category: 'model_added', product: id, rows })).toBe(
-      'Kimi K2p5 is new on Fireworks ($1 in, $2 out)',
+      'Kimi K2.5 is new on Fireworks ($1 in, $2 out)',
     )
     const taken = wordingContext({ prices: [price('fireworks:kimi-k2p5', unlinked)] })
     expect(title({ category: 'model_added', product: id, rows }, taken)).toMatch(
