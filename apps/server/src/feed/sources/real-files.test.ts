@@ -25,7 +25,7 @@ const files = [
   {
     source: sources['genai-prices'],
     path: 'genai-prices/data_v2_2026-08-21.json',
-    records: 1340,
+    records: 1341,
     rejected: 126,
   },
   {
