@@ -18,7 +18,7 @@ export function addReportCommands(review: Command): void {
           ['output', ({ output_per_mtok: output, currency }) => formatAmount(output, currency)],
           ['should be', 'should_be'],
           ['says', 'source_url'],
-          ['times', 'times'],
+          'times',
           ['last (UTC)', ({ last_at: at }) => shortTime(at)],
           ['by', 'email'],
         ]),
