@@ -72,7 +72,10 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
     expect(await violations(page)).toEqual([])
     await page.setViewportSize(narrow)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+    // The page is laid out anew a moment after its window has changed.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(narrow.width)
     await page.getByRole('button', { name: 'Close the report on acme:alpha' }).click()
     await table.waitFor({ state: 'detached' })
     await page.context().close()
