@@ -115,7 +115,7 @@ test('each tool has a section with what can run, or says what was not tried', as
   const sections = text.slice(text.indexOf('## Each tool')).split(/^### /m).slice(1)
   const names = sections.map((section) => section.split('\n')[0]!)
   const titles = ['LiteLLM', 'genai-prices', 'models.dev', 'Bifrost', 'agentgateway', 'OpenLIT', 'Langfuse']
-  expect(names).toEqual([...titles, 'NeMo Relay', 'new-api', 'FOCUS', 'Parquet'])
+  expect(names).toEqual([...titles, 'NeMo Relay', 'new-api', 'FOCUS', 'Parquet, CSV, SQLite'])
   for (const [index, section] of sections.entries())
     expect(section, names[index]).toMatch(/^```(?:sh|js)$|duckdb\.md/m)
 })
