@@ -20,7 +20,8 @@ const observedAt = '2026-11-01T00:00:00Z'
 /** Rows are the source's own count; `beside` says what its file has more of. */
 const files = [
   { source: 'litellm', path: 'litellm/model_prices_2026-08-01.json', rows: 2_984, beside: 2 },
-  { source: 'genai-prices', path: 'genai-prices/data_v2_2026-08-21.json', rows: 1_466, beside: 0 },
+  // A preview that its file names by its date as well.
+  { source: 'genai-prices', path: 'genai-prices/data_v2_2026-08-21.json', rows: 1_466, beside: 1 },
   {
     source: 'llm-prices',
     path: 'llm-prices/historical-v1_equivalent_2026-08-05.json',
