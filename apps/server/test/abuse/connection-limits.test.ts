@@ -131,10 +131,10 @@ describe('requests of one connection', () => {
     const url = await start({ unansweredMax: 8 }, (req, res) => {
       atWork += 1
       most = Math.max(most, atWork)
-      setImmediate(() => {
+      setTimeout(() => {
         atWork -= 1
         res.end(req.url)
-      })
+      }, 2)
     })
     const lines = Array.from({ length: 1_000 }, (_, index) => head(`GET /${index}`))
     const answers = await exchange(url, lines.join('') + head('GET /last', 'Connection: close'))

@@ -16,8 +16,8 @@ export const atATime = {
   writesOfAccount: { max: 2, timeoutMs: 1_400, waitingMax: 50 },
   /** What waits for an external server holds no connection meanwhile. */
   foreignOfAccount: { max: 2, timeoutMs: 1_400, waitingMax: 10 },
-  /** scrypt takes 50 ms and 32 MB, on one of the four threads that also compress what customers get. */
-  passwords: { max: 2, timeoutMs: 1_400, waitingMax: 20 },
+  /** scrypt takes 50 ms of a core and 32 MB, on one of the four threads that also compress what customers get. */
+  passwords: { max: 1, timeoutMs: 1_400, waitingMax: 20 },
   /** A decision judges all claims, as a run does, and takes a thread for it. */
   decisions: { max: 1, timeoutMs: 1_400, waitingMax: 5 },
 }

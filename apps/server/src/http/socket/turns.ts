@@ -1,15 +1,14 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 
-/** How long requests without credentials are begun before those with them have their turn. */
-const turnMs = 2
-
 /**
- * Begins the work of requests: of those with credentials at once, of all others in the order in which they came, a few
- * at a time. What many strangers ask for in one moment is work of a tenth of a second, and no customer waits behind it.
+ * Begins the work of requests: of those with credentials at once, of all others one after the other in the order in which
+ * they came, with all else that the process has to do between them. What many strangers ask for in one moment is work of
+ * a tenth of a second, and no customer waits behind it.
  */
 export class Turns {
   readonly #handle: RequestListener
   readonly #waiting: ServerResponse[] = []
+  #isDue = false
 
   constructor(handle: RequestListener) {
     this.#handle = handle
@@ -18,17 +17,22 @@ export class Turns {
   begin(res: ServerResponse): void {
     if (hasCredentials(res)) return this.#handle(res.req, res)
     this.#waiting.push(res)
-    if (this.#waiting.length === 1) setImmediate(() => this.#work())
+    this.#plan()
+  }
+
+  #plan(): void {
+    if (this.#isDue || this.#waiting.length === 0) return
+    this.#isDue = true
+    setImmediate(() => this.#work())
   }
 
   #work(): void {
-    const endMs = performance.now() + turnMs
-    do {
-      const res = this.#waiting.shift()
-      // It may have broken off or been answered since.
-      if (res && !res.writableEnded && !res.destroyed) this.#handle(res.req, res)
-    } while (this.#waiting.length > 0 && performance.now() < endMs)
-    if (this.#waiting.length > 0) setImmediate(() => this.#work())
+    this.#isDue = false
+    let res = this.#waiting.shift()
+    // One that broke off or was answered since takes no turn.
+    while (res && (res.writableEnded || res.destroyed)) res = this.#waiting.shift()
+    if (res) this.#handle(res.req, res)
+    this.#plan()
   }
 }
 
