@@ -90,7 +90,8 @@ function findRow(text: string, name: string, rowsFound: number): number {
 async function tell(findings: Findings, failOn: ReadonlySet<Reason>, about: string): Promise<boolean> {
   const { wrong, pins } = findings
   const count = (kind: string) => pins.filter((pin) => pin.kind === kind).length
-  const counts = { retired: count('retired'), mispriced: count('mispriced'), drift: wrong.length }
+  const pinned = { retired: count('retired'), mispriced: count('mispriced') }
+  const counts = { ...pinned, drift: wrong.length }
   const isFailed = reasons.some((reason) => failOn.has(reason) && counts[reason] > 0)
   const fails = ({ kind }: { kind: string }) => failOn.has(kind as Reason)
   for (const pin of pins.toSorted((a, b) => Number(fails(b)) - Number(fails(a))).slice(0, annotationsMax))
@@ -103,12 +104,7 @@ async function tell(findings: Findings, failOn: ReadonlySet<Reason>, about: stri
     )
   const report = writeReport(findings)
   await putSummary(report)
-  await putOutputs({
-    wrong: wrong.length,
-    retired: counts.retired,
-    mispriced: counts.mispriced,
-    failed: isFailed,
-  })
+  await putOutputs({ wrong: wrong.length, ...pinned, failed: isFailed })
   const marker = `<!-- ratecard-prices ${createHash('sha256').update(about).digest('hex').slice(0, 16)} -->`
   await comment(report, marker, wrong.length + pins.length > 0, readInput('token'))
   return isFailed

@@ -35,12 +35,6 @@ export function typeOfExport(name: string): string {
   return types[extname(name)] ?? 'text/plain; charset=utf-8'
 }
 
-/** The files that there are: the SHA-256 of each by its name. */
-export async function listExportFiles(db: Db): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('export_files').select(['name', 'sha256']).orderBy('name').execute()
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-}
-
 export async function readExportFile(db: Db, name: string): Promise<ExportFile | undefined> {
   return db
     .selectFrom('export_files')
@@ -49,19 +43,21 @@ export async function readExportFile(db: Db, name: string): Promise<ExportFile |
     .executeTakeFirst()
 }
 
-/** A file, for people who look what there is. */
+/** A file without what is in it. */
 export type ExportEntry = Pick<ExportFile, 'name' | 'sha256' | 'bytes'> & {
   /** UTC. */
   made_at: string
 }
 
-export async function listExportEntries(db: Db): Promise<ExportEntry[]> {
-  return db
+/** The files that there are, by their names. */
+export async function listExports(db: Db): Promise<ReadonlyMap<string, ExportEntry>> {
+  const rows = await db
     .selectFrom('export_files')
     .select(['name', 'sha256', 'bytes'])
     .select(utcText('made_at').as('made_at'))
     .orderBy('name')
     .execute()
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
 /** What the files were made of; null: there are none. */

@@ -17,62 +17,39 @@ const fields = {
 }
 
 /** The words by which its readers of usage count, by the maker whose answers they read; each has a price of its own. */
-interface Words {
-  names: RegExp
-  keys: Readonly<Record<string, readonly string[]>>
+type Words = Readonly<Record<string, string>>
+const usual: Words = {
+  input: 'input',
+  output: 'output',
+  cacheRead: 'input_cached_tokens input_cache_read cache_read_input_tokens',
+  cacheWrite: 'input_cache_creation cache_write_tokens',
+  reasoning: 'output_reasoning_tokens output_reasoning reasoning_tokens',
+  inputAudio: 'input_audio_tokens',
+  outputAudio: 'output_audio_tokens',
 }
-const usual = {
-  input: ['input'],
-  output: ['output'],
-  cacheRead: ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'],
-  cacheWrite: ['input_cache_creation', 'cache_write_tokens'],
-  reasoning: ['output_reasoning_tokens', 'output_reasoning', 'reasoning_tokens'],
-  inputAudio: ['input_audio_tokens'],
-  outputAudio: ['output_audio_tokens'],
+const gemini: Words = {
+  ...usual,
+  input: 'input input_text input_modality_1 prompt_token_count promptTokenCount',
+  output: 'output output_text output_modality_1 candidates_token_count candidatesTokenCount',
+  cacheRead: 'input_cached_tokens cached_content_token_count',
+  reasoning: 'thoughts_token_count thoughtsTokenCount output_reasoning_tokens output_reasoning',
 }
-const makers: readonly Words[] = [
-  {
-    names: /gemini/i,
-    keys: {
-      ...usual,
-      input: ['input', 'input_text', 'input_modality_1', 'prompt_token_count', 'promptTokenCount'],
-      output: [
-        'output',
-        'output_text',
-        'output_modality_1',
-        'candidates_token_count',
-        'candidatesTokenCount',
-      ],
-      cacheRead: ['input_cached_tokens', 'cached_content_token_count'],
-      reasoning: [
-        'thoughts_token_count',
-        'thoughtsTokenCount',
-        'output_reasoning_tokens',
-        'output_reasoning',
-      ],
-    },
-  },
-  {
-    names: /^claude-|anthropic\.claude/i,
-    keys: {
-      ...usual,
-      input: ['input', 'input_tokens'],
-      output: ['output', 'output_tokens'],
-      cacheWrite: ['cache_creation_input_tokens', 'input_cache_creation', 'input_cache_creation_5m'],
-      cacheWrite1h: ['input_cache_creation_1h'],
-      reasoning: [],
-    },
-  },
-  { names: /^/, keys: usual },
-]
+const claude: Words = {
+  ...usual,
+  input: 'input input_tokens',
+  output: 'output output_tokens',
+  cacheWrite: 'cache_creation_input_tokens input_cache_creation input_cache_creation_5m',
+  cacheWrite1h: 'input_cache_creation_1h',
+  reasoning: '',
+}
 
 /** Langfuse's default-model-prices.json: USD for one token by the name of a model, with tiers by conditions. */
 export function writeLangfuse({ resources, losses }: FormInput): Written {
   const { rows, held } = tokenRows(nameAlone(resources, losses), losses, {
     fields,
     fieldsOf: ({ model }) => {
-      const keys = keysOf(model)
-      return Object.fromEntries(Object.entries(fields).filter(([, field]) => field in keys))
+      const words = findWords(model)
+      return Object.fromEntries(Object.entries(fields).filter(([, field]) => field in words))
     },
     hasTiers: true,
     hasServices: true,
@@ -83,17 +60,18 @@ export function writeLangfuse({ resources, losses }: FormInput): Written {
   return { content: jsonText(rows), rows: rows.length, held }
 }
 
-function keysOf(model: string): Words['keys'] {
-  return makers.find(({ names }) => names.test(model))!.keys
+function findWords(model: string): Words {
+  if (/gemini/i.test(model)) return gemini
+  return /^claude-|anthropic\.claude/i.test(model) ? claude : usual
 }
 
 function toModel({ resource, model }: NamedResource, picked: TokenPrices, losses: Losses): object {
   const { resource_id, vendor, updated_at } = resource
-  const keys = keysOf(model)
+  const words = findWords(model)
   const id = createHash('sha256').update(resource_id).digest('hex').slice(0, 25)
-  const base = toPrices(picked.base, keys)
+  const base = toPrices(picked.base, words)
   const tierOf = (name: string, condition: object, prices: Prices, priority: number) => {
-    const own = toPrices(prices, keys)
+    const own = toPrices(prices, words)
     for (const key of Object.keys(own))
       if (!(key in base))
         losses.add('rates of a tier that have no standard rate', resource_id, `${name}: ${key}`)
@@ -131,11 +109,11 @@ function toModel({ resource, model }: NamedResource, picked: TokenPrices, losses
 }
 
 /** What is thought is paid as output where nothing else is said: it is counted apart, and would be free. */
-function toPrices(prices: Prices, keys: Words['keys']): Record<string, number> {
+function toPrices(prices: Prices, words: Words): Record<string, number> {
   const all = prices['output'] === undefined ? prices : { reasoning: prices['output'], ...prices }
   return Object.fromEntries(
     Object.entries(all).flatMap(([field, amount]) =>
-      (keys[field] ?? []).map((key) => [key, inSourceUnit(amount, perOneToPerMillion)] as const),
+      (words[field]?.match(/\S+/g) ?? []).map((word) => [word, inSourceUnit(amount, perOneToPerMillion)]),
     ),
   )
 }

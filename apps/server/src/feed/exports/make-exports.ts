@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import {
   isCompressed,
-  listExportFiles,
+  listExports,
   readMadeOf,
   replaceExportFiles,
   type ExportFile,
@@ -36,13 +36,13 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
       // What moves meanwhile is for the next time.
       const state = await readState(trx, signer)
       if (rows[0]?.isMine !== true || (await readMadeOf(trx)) === state) return false
-      const known = await listExportFiles(trx)
+      const known = await listExports(trx)
       const files: (ExportFile | Pick<ExportFile, 'name'>)[] = []
       let sums = ''
       const add = async (name: string, content: string | Buffer) => {
         const sha256 = hash(content)
         sums += `${sha256}  ${name}\n`
-        const isKnown = known.get(name) === sha256
+        const isKnown = known.get(name)?.sha256 === sha256
         files.push(isKnown ? { name } : { name, sha256, ...(await pack(name, Buffer.from(content))) })
       }
       const resources = await readExportResources(await readSnapshot(trx))

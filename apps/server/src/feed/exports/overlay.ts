@@ -46,6 +46,14 @@ export function findLost(resource: ExportResource, back: SourceRecord | null): L
   return rates && rates.map((rate) => [whyLost(rate), nameRate(rate)] as const)
 }
 
+interface Laying<Row> {
+  read: (row: Row) => SourceRecord | null
+  /** Without prices: all are read as USD, and what is not stated is unknown. */
+  bare: Row
+  /** Rows with our prices, the likeliest first; null: the form cannot say them. */
+  write: (resource: ExportResource) => readonly Row[] | null
+}
+
 /** Lays prices over the rows of a source's file, one after the other. */
 export class Overlay {
   readonly held = new Set<ExportResource>()
@@ -68,23 +76,8 @@ export class Overlay {
     return resource
   }
 
-  /**
-   * The row with our prices, in its own spelling where that says as much.
-   * @param bare without prices: all are read as USD, and what is not stated is unknown
-   * @param write rows with our prices, the likeliest first; null: the form cannot say them
-   */
-  lay<Row>(
-    row: Row,
-    {
-      read,
-      bare,
-      write,
-    }: {
-      read: (row: Row) => SourceRecord | null
-      bare: Row
-      write: (resource: ExportResource) => readonly Row[] | null
-    },
-  ): Row {
+  /** The row with our prices, in its own spelling where that says as much. */
+  lay<Row>(row: Row, { read, bare, write }: Laying<Row>): Row {
     const resource = this.take(read(row))
     // Of a plan's models, and those that nobody prices, it may say what it likes.
     if (resource === undefined || cardOf(resource).length === 0) return row

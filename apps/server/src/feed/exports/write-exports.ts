@@ -11,7 +11,6 @@ import type { ExportResource } from './resource.ts'
 import { readSourceText, type SourceText } from '../source-files.ts'
 
 export interface ExportFile {
-  name: FormName
   content: string | Buffer
   report: LossReport
 }
@@ -66,5 +65,5 @@ export function writeExport(
     },
     ...{ notes, losses: losses.toReport() },
   }
-  return { name, content, report }
+  return { content, report }
 }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
 import {
   isCompressed,
-  listExportFiles,
+  listExports,
   readExportFile,
   typeOfExport,
   type ExportFile,
@@ -33,7 +33,7 @@ const aliases: Readonly<Record<string, string>> = {
 export function exportFiles(db: Db, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const copies = new Copies(copiesOfExports)
-  const list = readOnceIn(listVersionMs, () => listExportFiles(db))
+  const list = readOnceIn(listVersionMs, () => listExports(db))
   // By name and hash.
   const files = new LRUCache<string, ExportFile>({
     maxSize: keptExportsBytesMax,
@@ -43,7 +43,7 @@ export function exportFiles(db: Db, gate: Gate): Router {
   const send = async (name: string, res: Response): Promise<'none' | void> => {
     const { req } = res
     enterGate(gate, res)
-    const sha256 = (await list()).get(name)
+    const sha256 = (await list()).get(name)?.sha256
     if (sha256 === undefined) return 'none'
     allowEverywhere(res)
     const etag = `W/"${sha256.slice(0, 32)}"`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import {
-  listExportEntries,
+  listExports,
   readExportFile,
   typeOfExport,
   type ExportEntry,
@@ -57,7 +57,7 @@ export function dataPage(pages: PageCache, createPage: CreatePage, publicUrl: st
     // Exports are made a moment after the list has moved.
     msMax: 60_000,
     render: async ({ db, catalogue, ages }) => {
-      const entries = await listExportEntries(db)
+      const entries = [...(await listExports(db)).values()]
       const key = await readExportFile(db, 'ed25519.pem')
       const snapshotUrl = `${publicUrl}/snapshot.json`
       return createPage({
