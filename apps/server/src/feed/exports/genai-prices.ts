@@ -88,14 +88,11 @@ export function writeGenaiPrices({ resources, upstream, losses }: FormInput): Wr
 
 /** Our prices in place of those that hold now; what held before them, or will hold, stays. */
 function inPlace(own: object | Dated[], prices: object): object | Dated[] {
-  if (!isDated(own)) return prices
+  if (!Array.isArray(own)) return prices
+  const dated = own as Dated[]
   const today = toDay(new Date())
-  const begun = own.findLastIndex(({ constraint }) => (constraint?.start_date ?? today) <= today)
-  return own.map((entry, index) => (index === begun ? { ...entry, prices } : entry))
-}
-
-function isDated(prices: object | Dated[]): prices is Dated[] {
-  return Array.isArray(prices)
+  const begun = dated.findLastIndex(({ constraint }) => (constraint?.start_date ?? today) <= today)
+  return dated.map((entry, index) => (index === begun ? { ...entry, prices } : entry))
 }
 
 function buildPrices(resource: ExportResource): object {

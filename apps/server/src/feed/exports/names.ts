@@ -37,7 +37,9 @@ export function nameByPlatform(resources: readonly ExportResource[], losses: Los
 export function nameAlone(resources: readonly ExportResource[], losses: Losses): NamedResource[] {
   const byName = Map.groupBy(nameByPlatform(resources, losses), ({ model }) => model)
   return [...byName.values()].flatMap((sellers) => {
-    const maker = sellers.find(({ resource, platform }) => isOfMaker(resource.vendor, platform))
+    const maker = sellers.find(({ resource: { vendor }, platform }) =>
+      [platform, lookUp(ownModels, platform)].includes(vendor),
+    )
     const isOnePrice = new Set(sellers.map(({ resource }) => priceText(resource))).size === 1
     const chosen = maker ?? (isOnePrice ? sellers[0] : undefined)
     for (const { resource } of sellers)
@@ -50,10 +52,6 @@ export function nameAlone(resources: readonly ExportResource[], losses: Losses):
         )
     return chosen === undefined ? [] : [chosen]
   })
-}
-
-function isOfMaker(vendor: string, platform: string): boolean {
-  return platform === vendor || lookUp(ownModels, platform) === vendor
 }
 
 function priceText(resource: ExportResource): string {

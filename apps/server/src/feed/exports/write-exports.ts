@@ -46,15 +46,13 @@ export function writeExport(
   const { content, rows, held, ...written } = write({ resources, upstream: own, losses })
   const kept = written.upstream ?? { rows: 0, ours: 0 }
   const published = upstream === null ? undefined : lookUp<SourceAddress>(addresses, upstream)
-  const notes = []
-  if (!tellsUnknown)
-    notes.push(
+  const notes = [
+    !tellsUnknown &&
       `What has no rate here costs nothing there, or the standard rate: ${title} does not know unknown from free.`,
-    )
-  if (upstream !== null && source === null)
-    notes.push(
+    upstream !== null &&
+      source === null &&
       `${title}'s own file was not read yet: these are prices alone. Limits, capabilities and rows that are not served here are missing until the source ${upstream} was read once.`,
-    )
+  ].filter((note) => note !== false)
   const report: LossReport = {
     ...{ form: title, file, generator: `ratecard ${readVersion()}` },
     ...{ rows, resources: resources.length, held: held.size },
