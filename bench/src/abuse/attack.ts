@@ -31,12 +31,11 @@ export interface Tally {
   requests: number
   /** Answers by status. */
   statuses: Record<string, number>
-  sentBytes: number
   receivedBytes: number
 }
 
 export function newTally(): Tally {
-  return { opened: 0, refused: 0, cut: 0, requests: 0, statuses: {}, sentBytes: 0, receivedBytes: 0 }
+  return { opened: 0, refused: 0, cut: 0, requests: 0, statuses: {}, receivedBytes: 0 }
 }
 
 export function countStatus({ statuses }: Tally, status: string | number, times = 1): void {

@@ -74,17 +74,11 @@ const lateMax = 1
 
 /**
  * How long after an attack the first second begins in which the customer is served as before: every request answered
- * with success, and pages within the limit. Null: not yet.
- * @param pagesPerSecond that the customer asks for: a request that is still waiting has no sample
+ * with success, and pages within the limit. Null: not yet. A request that is still waiting has no sample.
  */
 export function recoveryMs(
   samples: readonly Sample[],
-  {
-    endedMs,
-    nowMs,
-    limitMs,
-    pagesPerSecond,
-  }: { endedMs: number; nowMs: number; limitMs: number; pagesPerSecond: number },
+  { endedMs, nowMs, limitMs }: { endedMs: number; nowMs: number; limitMs: number },
 ): number | null {
   for (let fromMs = endedMs; fromMs + windowMs <= nowMs; fromMs += windowStepMs) {
     const window = within(samples, fromMs, fromMs + windowMs)

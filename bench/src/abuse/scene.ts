@@ -46,6 +46,16 @@ export async function startSubject(subject: Scene['subject']): Promise<Serving> 
   return startServer('Ratecard', subject)
 }
 
+/** A customer of a server, and the requests that were taken from it so far. */
+export async function startCustomer({ customer, cast }: Scene, port: number) {
+  const samples: Sample[] = []
+  const send = async (command: CustomerJob['command']) => {
+    samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
+  }
+  await send('start')
+  return { samples, take: () => send('take'), stop: () => send('stop') }
+}
+
 const warmUpMs = 5_000
 /** Between two phases: what was asked for last is answered. */
 const restMs = 1_500
@@ -62,13 +72,9 @@ export interface Phase<Found> {
  * A customer beside whom phases take turns: a machine that is slow for a while is slow for all of them. Requests that
  * were due while the host took processors away are left out, in all phases alike.
  */
-export async function openPhases({ customer, cast }: Scene, port: number) {
+export async function openPhases(scene: Scene, port: number) {
   const stolenTime = watchStolenTime()
-  const samples: Sample[] = []
-  const send = async (command: CustomerJob['command']) => {
-    samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
-  }
-  await send('start')
+  const { samples, take, stop } = await startCustomer(scene, port)
   await setTimeout(warmUpMs)
   return {
     run: async <Found>(act: () => Promise<Found>): Promise<Phase<Found>> => {
@@ -77,14 +83,14 @@ export async function openPhases({ customer, cast }: Scene, port: number) {
       const found = await act()
       const endedMs = now()
       await setTimeout(restMs)
-      await send('take')
+      await take()
       const asked = within(samples, startedMs, endedMs)
       const kept = asked.filter(({ intendedMs }) => !stolenTime.has(intendedMs))
       const seconds = (endedMs - startedMs) / 1_000
       return { service: serviceOf(kept), seconds, leftOut: 1 - kept.length / asked.length, found }
     },
     [Symbol.asyncDispose]: async () => {
-      await send('stop')
+      await stop()
       stolenTime[Symbol.dispose]()
     },
   }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { countStatus, type Tally, type Target } from './attack.ts'
+import { countStatus, type Target } from './attack.ts'
 
 // Connections of an attacker, byte for byte. Statuses are counted by their lines, as bodies are of no interest.
 
@@ -25,17 +25,15 @@ export function attackerAddress(number: number): string {
 }
 
 export class Sockets {
-  readonly #port: number
-  readonly #tally: Tally
+  readonly #target: Target
   readonly #addresses: number
   readonly #open = new Set<Socket>()
   #opened = 0
   #isClosing = false
 
   /** @param addresses from as many the connections come, in turn */
-  constructor({ port, tally }: Target, addresses = 1) {
-    this.#port = port
-    this.#tally = tally
+  constructor(target: Target, addresses = 1) {
+    this.#target = target
     this.#addresses = addresses
   }
 
@@ -45,6 +43,7 @@ export class Sockets {
   }
 
   open({ bytes = '', isDeaf = false, endsHalf = false }: OpenOptions = {}): Socket {
+    const { port, tally } = this.#target
     // Half-open: when the server ends its half, an attacker does not do the same.
     const socket = new Socket({ allowHalfOpen: true })
     const localAddress = attackerAddress(this.#opened++ % this.#addresses)
@@ -52,26 +51,26 @@ export class Sockets {
     const countEnd = () => {
       if (isEnded || this.#isClosing) return
       isEnded = true
-      if (!socket.connecting && socket.localPort !== undefined) this.#tally.cut += 1
+      if (!socket.connecting && socket.localPort !== undefined) tally.cut += 1
     }
     this.#open.add(socket)
     // Before it connects: Node would fill its buffer.
     if (isDeaf) socket.pause()
     else this.#listen(socket)
     socket.on('connect', () => {
-      this.#tally.opened += 1
+      tally.opened += 1
       socket.once('end', countEnd)
       this.write(socket, bytes)
       if (endsHalf) socket.end()
     })
     socket.on('error', () => {
-      if (socket.connecting) this.#tally.refused += 1
+      if (socket.connecting) tally.refused += 1
     })
     socket.once('close', () => {
       countEnd()
       this.#open.delete(socket)
     })
-    socket.connect({ port: this.#port, host, localAddress })
+    socket.connect({ port, host, localAddress })
     return socket
   }
 
@@ -79,7 +78,6 @@ export class Sockets {
   write(socket: Socket, bytes: string): void {
     if (bytes === '' || !socket.writable || socket.connecting) return
     socket.write(bytes, 'latin1')
-    this.#tally.sentBytes += bytes.length
   }
 
   /** Adds bytes to what each connection has sent. */
@@ -103,17 +101,13 @@ export class Sockets {
   }
 
   #listen(socket: Socket): void {
+    const { tally } = this.#target
     let carried = ''
     socket.on('data', (chunk: Buffer) => {
-      this.#tally.receivedBytes += chunk.length
+      tally.receivedBytes += chunk.length
       const text = carried + chunk.toString('latin1')
-      for (const [, status = ''] of text.matchAll(statusLine)) countStatus(this.#tally, status)
+      for (const [, status = ''] of text.matchAll(statusLine)) countStatus(tally, status)
       carried = text.slice(-carriedBytes)
     })
   }
-}
-
-/** A request without a body, as text. */
-export function head(line: string, ...headers: string[]): string {
-  return `${[`${line} HTTP/1.1`, 'Host: ratecard.example', ...headers].join('\r\n')}\r\n\r\n`
 }

@@ -18,7 +18,7 @@ export interface LoadJob {
   once: boolean
 }
 
-interface LoadResult {
+export interface LoadResult {
   /** Answers that came whole; those with another status than 200 included. */
   answers: number
   otherStatuses: Record<string, number>

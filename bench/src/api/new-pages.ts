@@ -2,14 +2,13 @@ import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { GeneratedTable } from '../../../apps/server/test/page-queries/table.ts'
-import { decodeCursor, encodeCursor, type Cursor } from '../../../apps/server/src/platform/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../../apps/server/src/platform/cursor.ts'
 import type { Cluster } from '../frame/database.ts'
-import { counted, figureOf, median, percentile, rangeOf, say, shown } from '../frame/figures.ts'
-import { startJobRunner, startServer, type JobRunner } from '../frame/processes.ts'
+import { counted, figureOf, median, rangeOf, say, shown } from '../frame/figures.ts'
+import { startJobRunner, startServer } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
-import { cpuMicrosOf, memoryMbOf, treeCpuMicrosOf } from '../frame/usage.ts'
-import type { FetchedPages, FetchPages } from '../peers/bare-pg.ts'
-import type { Sample } from './load.ts'
+import { memoryMbOf } from '../frame/usage.ts'
+import type { LoadJob, LoadResult, Sample } from './load.ts'
 import { columns, measure, type Measurement, type Part, type Setup } from './measure.ts'
 import { ours, pagePath } from './served-pages.ts'
 
@@ -44,49 +43,24 @@ export async function measureNewPages(
   { cluster, load, effort }: Setup,
   { database, prices, server }: LargeDatabase,
 ): Promise<Part> {
-  await using fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
-    DATABASE_URL: database.connectionString,
-  })
+  const env = { DATABASE_URL: database.connectionString }
+  await using fetcher = await startJobRunner<LoadJob, LoadResult>('peers/bare-pg.ts', env)
   const positions = new Positions(prices)
   const checkSample = (sample: Sample) => checkPage(sample, prices)
-  const subject = { serving: server, countUnits: database.countedUnits, checkSample }
+  const peer = { serving: { name: barePg, port: 0, ...fetcher }, countUnits: null, checkSample }
+  const own = { serving: server, countUnits: database.countedUnits, checkSample }
   const { connections } = effort
   say('Pages never served before')
   const rounds = await alternate([barePg, ours], effort, (name, durationMs) => {
-    const count = Math.ceil(durationMs * pagesPerMsMax)
-    if (name === barePg) {
-      const job = { cursors: positions.take(count), durationMs, inFlight: connections }
-      return fetchPages(fetcher, cluster.pid, job, checkSample)
-    }
-    const paths = positions.takePaths(count)
+    const paths = positions.takePaths(Math.ceil(durationMs * pagesPerMsMax))
     const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-    return measure(load, subject, cluster.pid, job)
+    return name === barePg ? measure(fetcher, peer, cluster.pid, job) : measure(load, own, cluster.pid, job)
   })
   const title = `A page never served before, of ${counted(prices.size)} prices`
   const ratio = 'page never served before: pages/s against bare pg'
   return {
     tables: [roundsTable(title, rounds, columns)],
     aims: [ratioFigure(ratio, rounds, [ours, barePg], perSecond, { least: 0.5 })],
-  }
-}
-
-async function fetchPages(
-  fetcher: JobRunner<FetchPages, FetchedPages>,
-  postgresPid: number,
-  job: FetchPages,
-  checkSample: (sample: Sample) => void,
-): Promise<Measurement> {
-  const fetcherBefore = cpuMicrosOf(fetcher.pid)
-  const postgresBefore = treeCpuMicrosOf(postgresPid)
-  const { pages, seconds, latenciesMs, samples } = await fetcher.run(job)
-  const serverMicros = (cpuMicrosOf(fetcher.pid) - fetcherBefore) / pages
-  const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / pages
-  for (const { index, body } of samples) checkSample({ path: pathAfter('prices', job.cursors[index]!), body })
-  return {
-    perSecond: pages / seconds,
-    p50Ms: percentile(latenciesMs, 0.5),
-    p99Ms: percentile(latenciesMs, 0.99),
-    ...{ serverMicros, postgresMicros, loadMicros: 0 },
   }
 }
 
@@ -178,20 +152,14 @@ export class Positions {
     this.#count = to - from
   }
 
-  take(count: number): Cursor[] {
+  /** Paths of the pages after them. */
+  takePaths(count: number): string[] {
     return Array.from({ length: Math.min(count, this.#count - this.#next) }, () => {
       const row = this.#from + ((this.#next++ * stride) % this.#count)
-      return this.#table.positionOf(row)
+      const cursor = encodeCursor(this.#table.positionOf(row))
+      return `/v1/${this.#table.name}?limit=${limit}&cursor=${cursor}`
     })
   }
-
-  takePaths(count: number): string[] {
-    return this.take(count).map((cursor) => pathAfter(this.#table.name, cursor))
-  }
-}
-
-function pathAfter(list: GeneratedTable['name'], cursor: Cursor): string {
-  return `/v1/${list}?limit=${limit}&cursor=${encodeCursor(cursor)}`
 }
 
 interface ListBody {

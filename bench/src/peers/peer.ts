@@ -7,7 +7,7 @@ export const keyCount = 1_000
 export const dailyLimit = 100_000_000
 
 /** @throws Error when the variable is not set */
-export function given(name: 'DATABASE_URL' | 'PAGE_FILE' | 'CHECK_ANSWERS'): string {
+export function given(name: 'DATABASE_URL' | 'ANSWER' | 'CHECK_ANSWERS'): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set.`)
   return value

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
-// Four queries, as one writes them: the key, the subscription, one more request, the page.
+// Four queries, as one writes them: the key, the subscription, one more request, the page. Of the page's parameters they
+// know those that are measured.
 
 export interface PageQuery {
-  vendor?: string
-  product?: string
-  platform?: string
-  modality?: string
-  since?: string
-  cursor?: string
   limit?: number
 }
 
@@ -49,41 +44,16 @@ export const servedPrice = `
   image_per_unit::float8, audio_per_min::float8, video_per_sec::float8,
   currency, source_url, coalesce(effective_at, ${utcText}) as effective_at, ${utcText} as updated_at`
 
-const filters = {
-  vendor: 'vendor',
-  product: 'product_id',
-  platform: 'platform',
-  modality: 'modality',
-} as const
-
-export async function readPage(pool: Pool, query: PageQuery) {
-  const limit = query.limit ?? 100
-  const values: unknown[] = []
-  const conditions: string[] = []
-  const use = (value: unknown) => `$${values.push(value)}`
-  for (const [name, column] of Object.entries(filters)) {
-    const value = query[name as keyof typeof filters]
-    if (value !== undefined) conditions.push(`${column} = ${use(value)}`)
-  }
-  if (query.since !== undefined) conditions.push(`updated_at >= ${use(query.since)}`)
-  if (query.cursor !== undefined) {
-    const [updatedAt, id] = JSON.parse(Buffer.from(query.cursor, 'base64url').toString()) as [string, string]
-    conditions.push(`(updated_at, resource_id) < (${use(updatedAt)}::timestamptz, ${use(id)})`)
-  }
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+export async function readPage(pool: Pool, { limit = 100 }: PageQuery) {
   const { rows } = await pool.query<{ updated_at: string; resource_id: string }>(
-    `select ${servedPrice} from prices ${where}
-     order by prices.updated_at desc, resource_id desc limit ${use(limit + 1)}`,
-    values,
+    `select ${servedPrice} from prices order by prices.updated_at desc, resource_id desc limit $1`,
+    [limit + 1],
   )
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   if (rows.length <= limit || !last) return { schema_version: 1, data }
-  return {
-    schema_version: 1,
-    data,
-    pagination: { next_cursor: cursorAfter(last.updated_at, last.resource_id) },
-  }
+  const pagination = { next_cursor: cursorAfter(last.updated_at, last.resource_id) }
+  return { schema_version: 1, data, pagination }
 }
 
 export function cursorAfter(updatedAt: string, id: string): string {

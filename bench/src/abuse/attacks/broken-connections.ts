@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { head } from '../../../../apps/server/test/support/raw-http.ts'
 import { answers, pace, type Attack } from '../attack.ts'
-import { head, Sockets } from '../sockets.ts'
+import { Sockets } from '../sockets.ts'
 
 // Connections that end in the middle, and bytes that are no request.
 

@@ -1,7 +1,8 @@
 import { setInterval } from 'node:timers'
+import { head } from '../../../../apps/server/test/support/raw-http.ts'
 import { dashboardHeaders, pace, type Attack } from '../attack.ts'
 import type { Cast } from '../cast.ts'
-import { head, Sockets, type OpenOptions } from '../sockets.ts'
+import { Sockets, type OpenOptions } from '../sockets.ts'
 
 // Connections that send little or nothing and stay. More of each kind than the 1,000 requests that the first release let in
 // at a time; the idle ones are ten thousand, of which a machine with the usual limit of ports can open some more.

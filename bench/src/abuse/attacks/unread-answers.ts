@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { head } from '../../../../apps/server/test/support/raw-http.ts'
 import type { Attack } from '../attack.ts'
 import type { Cast } from '../cast.ts'
-import { head, Sockets } from '../sockets.ts'
+import { Sockets } from '../sockets.ts'
 
 // Answers that the client does not read, and many requests in one write. The large file comes first where answers are
 // small: it fills the system's buffer of a connection, and all other answers wait in the server.
