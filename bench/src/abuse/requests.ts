@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { countStatus, pace, type Target } from './attack.ts'
 import { attackerAddress } from './sockets.ts'
 
@@ -22,10 +23,9 @@ export interface Flood {
 
 /** Sends requests at a rate, over so many connections at most, until the signal. */
 export async function flood(target: Target, { connections, perSecond, requestOf }: Flood): Promise<void> {
-  const { signal } = target
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let waiting = 0
-  await pace(perSecond, signal, (number) => {
+  await pace(perSecond, target.signal, (number) => {
     if (waiting >= connections) return
     waiting += 1
     void send(target, requestOf(number, target), agent).finally(() => (waiting -= 1))
@@ -34,28 +34,23 @@ export async function flood(target: Target, { connections, perSecond, requestOf 
 }
 
 /** Sends one request, and resolves when its answer is there or the connection is cut. */
-export function send(
+export async function send(
   { port, tally, signal }: Target,
-  { method = 'GET', path, headers = {}, body, from = 0 }: FloodRequest,
+  { from = 0, body, ...asked }: FloodRequest,
   agent: Agent,
 ): Promise<void> {
   tally.requests += 1
-  return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', localAddress: attackerAddress(from), port, method, path, agent }
-    const fail = () => {
-      if (!signal.aborted) tally.cut += 1
-      resolve()
-    }
-    const req = request({ ...options, headers }, (res) => {
-      countStatus(tally, res.statusCode ?? 0)
-      res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
-      res.on('error', fail)
-      res.on('end', () => resolve())
-    })
-    req.on('socket', (socket) => {
-      if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
-    })
-    req.on('error', fail)
-    req.end(body)
+  const localAddress = attackerAddress(from)
+  const req = request({ host: '127.0.0.1', port, localAddress, agent, ...asked })
+  req.on('error', () => undefined)
+  req.on('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
   })
+  try {
+    const [res] = (await once(req.end(body), 'response')) as [IncomingMessage]
+    countStatus(tally, res.statusCode ?? 0)
+    for await (const chunk of res) tally.receivedBytes += (chunk as Buffer).length
+  } catch {
+    if (!signal.aborted) tally.cut += 1
+  }
 }

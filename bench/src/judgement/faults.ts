@@ -206,7 +206,7 @@ export function spoilRows(file: unknown, spoilRow: (row: Json, index: number) =>
 }
 
 /** The rows that the spoiled file states otherwise, where no other source states the same as it. */
-export function plantedIn(fault: string, source: SourceName, spoiled: Statements, all: Sources): Planted[] {
+export function plantedIn(source: SourceName, spoiled: Statements, all: Sources): Planted[] {
   return [...all.get(source)!].flatMap(([key, record]): Planted[] => {
     // Its own list decides what OpenRouter has; a row that it lacks is not served, and nothing is lost.
     if (record.platform === 'openrouter') return []
@@ -216,7 +216,7 @@ export function plantedIn(fault: string, source: SourceName, spoiled: Statements
         other !== source && wrong !== null && isSameAmount(statements.get(key)?.[column], wrong)
       return ![...all].some(saysSo)
     })
-    return amounts.length > 0 ? [{ fault, key, amounts, rates: [] }] : []
+    return amounts.length > 0 ? [{ key, amounts, rates: [] }] : []
   })
 }
 
@@ -230,7 +230,7 @@ export interface DatedRise {
 }
 
 /** Rises of rows that two or more others state as well: genai-prices announces them for a day, and takes them back. */
-export function chooseRises(fault: string, all: Sources, file: unknown, random: () => number): DatedRise[] {
+export function chooseRises(all: Sources, file: unknown, random: () => number): DatedRise[] {
   const rows = candidatesOf('genai-prices', all, file).filter(({ others }) => others > 1)
   const perModel = new Map(shuffled(rows, random).map((row) => [row.record.model_name, row]))
   return [...perModel.values()].slice(0, risesMax).map(({ key, record, others }) => {
@@ -238,7 +238,7 @@ export function chooseRises(fault: string, all: Sources, file: unknown, random: 
       const truth = record[column]!
       return { column, truth, wrong: String(scaled(Number(truth), riseFactor)), deniers: others }
     })
-    return { sourceKey: record.source_key, planted: { fault, key, amounts, rates: [] } }
+    return { sourceKey: record.source_key, planted: { key, amounts, rates: [] } }
   })
 }
 

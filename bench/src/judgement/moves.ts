@@ -17,8 +17,6 @@ export interface TrueMove {
   key: string
   /** Who moves on which day. */
   movers: { source: Mover; day: number; record: SourceRecord }[]
-  /** The platform's own list needs no second witness. */
-  isOwn: boolean
 }
 
 const factors = [0.7, 0.2, 2]
@@ -52,12 +50,8 @@ export function chooseMoves(all: Sources, files: Files, random: () => number): T
         if (used.has(modelOf(record)) || rows.length < days.length || others + 1 - days.length !== stay)
           continue
         used.add(modelOf(record))
-        const movers = days.map((day, index) => ({
-          day,
-          source: rows[index]!.source,
-          record: rows[index]!.record,
-        }))
-        moves.push({ kind, factor, key, movers, isOwn: false })
+        const movers = days.map((day, index) => ({ day, ...rows[index]! }))
+        moves.push({ kind, factor, key, movers })
         taken += 1
       }
     }
@@ -70,7 +64,7 @@ export function chooseMoves(all: Sources, files: Files, random: () => number): T
     .map(([key, record], index): TrueMove => {
       const movers = [{ source: 'openrouter', day: 1, record } as const]
       const factor = factors[index % factors.length]!
-      return { kind: "the platform's own list on day 1", factor, key, movers, isOwn: true }
+      return { kind: "the platform's own list on day 1", factor, key, movers }
     })
   return [...moves, ...ownMoves]
 }

@@ -153,7 +153,7 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
   ]
   const played = await playFrom('loaded', world, steps)
   const readAs = await statementsOf(source, content, instantOf(1, 6))
-  const planted = plantedIn(name, source, readAs, world.statements)
+  const planted = plantedIn(source, readAs, world.statements)
   const byDeniers = Map.groupBy(planted, ({ amounts }) => {
     const most = Math.max(...amounts.map(({ deniers }) => deniers))
     return most > 1 ? '2 or more others deny' : most === 1 ? '1 other denies' : 'nobody else states it'
@@ -177,7 +177,7 @@ async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRo
     ? 'a dated rise is called off in the file'
     : 'a dated rise is called off, its file not read'
   const truth = world.files.get(source)
-  const rises = chooseRises(fault, world.statements, truth, seededRandom(world.seed))
+  const rises = chooseRises(world.statements, truth, seededRandom(world.seed))
   const announced = textOf(announceIn(truth, rises, instantOf(risesOnDay, 0).slice(0, 10)))
   const plain = world.contents.get(source)!
   const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
@@ -216,11 +216,12 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   const runOf = (source: SourceName, day: number) =>
     played.runs.findIndex((run) => run.source === source && run.at.startsWith(instantOf(day, 0).slice(0, 10)))
   return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
-    const witnessed = ofKind.map(({ key, factor, movers, isOwn }): Witnessed => {
+    const witnessed = ofKind.map(({ key, factor, movers }): Witnessed => {
       const [one, other] = movers.map(({ source, day }) => runOf(source, day))
       const before = movers[0]!.record.input_per_mtok!
       const after = String(Number((Number(before) * factor).toPrecision(12)))
-      const second = isOwn ? one! : (other ?? null)
+      // The platform's own list needs no second witness.
+      const second = movers[0]!.source === 'openrouter' ? one! : (other ?? null)
       return { key, column: 'input_per_mtok', after, first: one!, second }
     })
     return { kind, score: scoreMoves(witnessed, played, ['price_cut', 'price_rise']) }

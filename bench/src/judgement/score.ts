@@ -11,7 +11,6 @@ const quietSeverityMax = 2
 const examplesMax = 5
 
 export interface Planted {
-  fault: string
   key: string
   amounts: readonly PlantedAmount[]
   /** Wrong amounts of the rate card. */
