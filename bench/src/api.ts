@@ -1,8 +1,13 @@
 import type { Part, Setup } from './api/measure.ts'
 import { measureMetering } from './api/metering.ts'
-import { measureEnds, measureMemory, measureNewPages, openLargeDatabase } from './api/new-pages.ts'
+import {
+  measureEnds,
+  measureMemory,
+  measureNewPages,
+  openLargeDatabase,
+  measureReplica,
+} from './api/new-pages.ts'
 import { profileServedPages } from './api/profile.ts'
-import { measureReplica } from './api/replica.ts'
 import { cpuAgainstBare, measureServedPages } from './api/served-pages.ts'
 import { openCluster } from './frame/database.ts'
 import { figureTable } from './frame/figures.ts'

@@ -15,9 +15,17 @@ import {
 import { describeMachine } from './frame/machine.ts'
 import { readOptions, roundsOption, stop } from './frame/options.ts'
 import { report } from './frame/report.ts'
-import { bundle, type Bundle } from './packages/bundle.ts'
-import { installEach, reachesRegistry, timeImports, type ProcessTime, type Room } from './packages/rooms.ts'
-import { failUncaught, type Uncaught } from './packages/uncaught.ts'
+import {
+  bundle,
+  type Bundle,
+  installEach,
+  reachesRegistry,
+  timeImports,
+  type ProcessTime,
+  type Room,
+  failUncaught,
+  type Uncaught,
+} from './packages/rooms.ts'
 
 // What a customer gets with each of the two packages, as npm installs them, beside what others publish for the same.
 

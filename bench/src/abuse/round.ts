@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { now } from '../frame/processes.ts'
-import { watchProcess, type Holdings } from '../frame/usage.ts'
+import { watchProcess, type Holdings } from '../frame/machine.ts'
 import type { Attack, Tally } from './attack.ts'
 import { doneWithin, recoveryMs, serviceOf, within, type Service } from './judge.ts'
 import { startCustomer, startSubject, type Scene } from './scene.ts'

@@ -7,6 +7,7 @@ import { openCluster } from '../frame/database.ts'
 import { say } from '../frame/figures.ts'
 import { watchStolenTime } from '../frame/machine.ts'
 import { now, startJobRunner, startServer, type JobRunner, type Serving } from '../frame/processes.ts'
+import type { Reading } from '../frame/rounds.ts'
 import type { AttackJob, AttackResult } from './attacker.ts'
 import { createCast } from './cast.ts'
 import type { CustomerJob } from './customer.ts'
@@ -60,13 +61,15 @@ const warmUpMs = 5_000
 /** Between two phases: what was asked for last is answered. */
 const restMs = 1_500
 
-export interface Phase<Found> {
+export interface Phase {
   service: Service
-  seconds: number
   /** Share of the customer's requests that were due while the host took processors away. */
   leftOut: number
-  found: Found
+  /** Of what was done beside the customer. */
+  perSecond: number
 }
+
+export const p99: Reading<Phase> = ({ service }) => service.pages.p99Ms
 
 /**
  * A customer beside whom phases take turns: a machine that is slow for a while is slow for all of them. Requests that
@@ -77,17 +80,18 @@ export async function openPhases(scene: Scene, port: number) {
   const { samples, take, stop } = await startCustomer(scene, port)
   await setTimeout(warmUpMs)
   return {
-    run: async <Found>(act: () => Promise<Found>): Promise<Phase<Found>> => {
+    /** @param act what goes on meanwhile; answers with how often it was done */
+    run: async (act: () => Promise<number>): Promise<Phase> => {
       await setTimeout(restMs)
       const startedMs = now()
-      const found = await act()
+      const times = await act()
       const endedMs = now()
       await setTimeout(restMs)
       await take()
       const asked = within(samples, startedMs, endedMs)
       const kept = asked.filter(({ intendedMs }) => !stolenTime.has(intendedMs))
-      const seconds = (endedMs - startedMs) / 1_000
-      return { service: serviceOf(kept), seconds, leftOut: 1 - kept.length / asked.length, found }
+      const perSecond = (1_000 * times) / (endedMs - startedMs)
+      return { service: serviceOf(kept), leftOut: 1 - kept.length / asked.length, perSecond }
     },
     [Symbol.asyncDispose]: async () => {
       await stop()

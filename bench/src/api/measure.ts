@@ -2,7 +2,7 @@ import type { Cluster } from '../frame/database.ts'
 import type { Figure, Table } from '../frame/figures.ts'
 import type { Serving } from '../frame/processes.ts'
 import { perSecond, type Columns, type Effort } from '../frame/rounds.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/machine.ts'
 import type { Load, LoadJob, Sample } from './load.ts'
 
 /** What the parts of a run share. */

@@ -1,27 +1,30 @@
-import { truncate } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { GeneratedTable } from '../../../apps/server/test/page-queries/table.ts'
 import { decodeCursor, encodeCursor } from '../../../apps/server/src/platform/cursor.ts'
-import type { Cluster } from '../frame/database.ts'
+import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
+import { debianPostgres, startReplication } from '../../../apps/server/test/support/debian-postgres.ts'
+import { type Cluster, prepareDatabase } from '../frame/database.ts'
 import { counted, figureOf, median, rangeOf, say, shown } from '../frame/figures.ts'
 import { startJobRunner, startServer } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
-import { memoryMbOf } from '../frame/usage.ts'
+import { memoryMbOf, treeCpuMicrosOf } from '../frame/machine.ts'
 import type { LoadJob, LoadResult, Sample } from './load.ts'
-import { columns, measure, type Measurement, type Part, type Setup } from './measure.ts'
+import { columns, measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
 import { ours, pagePath } from './served-pages.ts'
 
 // Pages that no request has asked for before, out of a large table: no cache helps, and the query does.
 
 const barePg = 'bare pg'
 const limit = 100
-/** More than any subject serves. */
-const pagesPerMsMax = 6
 /** Rows at each end of a list that count as the end. */
 const endShare = 0.05
 
-export type LargeDatabase = Awaited<ReturnType<typeof openLargeDatabase>>
+type LargeDatabase = Awaited<ReturnType<typeof openLargeDatabase>>
 
 export async function openLargeDatabase(cluster: Cluster, rows: number) {
   const database = await cluster.openDatabase('large')
@@ -52,7 +55,7 @@ export async function measureNewPages(
   const { connections } = effort
   say('Pages never served before')
   const rounds = await alternate([barePg, ours], effort, (name, durationMs) => {
-    const paths = positions.takePaths(Math.ceil(durationMs * pagesPerMsMax))
+    const paths = positions.takePaths(durationMs * 6)
     const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
     return name === barePg ? measure(fetcher, peer, cluster.pid, job) : measure(load, own, cluster.pid, job)
   })
@@ -82,7 +85,7 @@ export async function measureEnds(
     const subject = { serving: server, countUnits: database.countedUnits, checkSample }
     say(`The two ends of ${table.name}`)
     const rounds = await alternate([...positions.keys()], quarter, (name, durationMs) => {
-      const paths = positions.get(name)!.takePaths(Math.ceil(durationMs * 2))
+      const paths = positions.get(name)!.takePaths(durationMs * 2)
       const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
       return measure(load, subject, cluster.pid, job)
     })
@@ -139,7 +142,7 @@ export async function measureMemory(
 const stride = 611_953
 
 /** Positions in a table, each handed out once, in an order that jumps about. */
-export class Positions {
+class Positions {
   readonly #table: GeneratedTable
   readonly #from: number
   readonly #count: number
@@ -152,9 +155,9 @@ export class Positions {
     this.#count = to - from
   }
 
-  /** Paths of the pages after them. */
+  /** Paths of the pages after them: more than any subject serves. */
   takePaths(count: number): string[] {
-    return Array.from({ length: Math.min(count, this.#count - this.#next) }, () => {
+    return Array.from({ length: Math.min(Math.ceil(count), this.#count - this.#next) }, () => {
       const row = this.#from + ((this.#next++ * stride) % this.#count)
       const cursor = encodeCursor(this.#table.positionOf(row))
       return `/v1/${this.#table.name}?limit=${limit}&cursor=${cursor}`
@@ -168,7 +171,7 @@ interface ListBody {
 }
 
 /** Holds a page against the position that it was asked for after. */
-export function checkPage({ path, body }: Sample, table: GeneratedTable): void {
+function checkPage({ path, body }: Sample, table: GeneratedTable): void {
   const wanted = decodeCursor(/cursor=(.*)$/.exec(path)?.[1] ?? '')
   const { data, pagination } = JSON.parse(body) as ListBody
   const times = [wanted?.updatedAt ?? '', ...data.map((row) => row.updated_at)]
@@ -176,4 +179,71 @@ export function checkPage({ path, body }: Sample, table: GeneratedTable): void {
   const isInOrder = times.every((time, index) => index === 0 || time < times[index - 1]!)
   if (data.length !== limit || !isInOrder || next?.updatedAt !== times.at(-1))
     throw new Error(`Not a page of ${table.name}: ${path} got ${body.slice(0, 500)}`)
+}
+
+// What a streaming replica takes off the primary: the reading of pages that no server has cached.
+
+const alone = 'primary alone'
+const withReplica = 'with a replica'
+
+type Measured = Measurement & { replicaMicros: number }
+
+/** Nothing where Debian's PostgreSQL is missing: the embedded one cannot copy a cluster. */
+export async function measureReplica({ load, effort }: Setup, rows: number): Promise<Part> {
+  if ('missing' in debianPostgres) {
+    say(`A replica: skipped, ${debianPostgres.missing}`)
+    return { aims: [] }
+  }
+  await using running = new AsyncDisposableStack()
+  const { primary, replica } = running.adopt(await startReplication({ fsync: true }), ({ end }) => end())
+  const logs = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
+  running.defer(() => rm(logs, { recursive: true, force: true }))
+  const database = running.use(await prepareDatabase(primary.url))
+  say(`A replica: loading ${rows} prices`)
+  const prices = await loadPrices(database.db, rows)
+  await catchUp(database.db, replica.url)
+  const subjects = new Map<string, Subject>()
+  for (const name of [alone, withReplica]) {
+    const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
+    const logFile = join(logs, `${subjects.size}.log`)
+    const serving = running.use(await startServer(name, { connectionString: primary.url, logFile, env }))
+    const checkSample: Subject['checkSample'] = (sample) => checkPage(sample, prices)
+    subjects.set(name, { serving, countUnits: database.countedUnits, checkSample })
+  }
+  const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
+  const positions = new Positions(prices)
+  const run = async (name: string, durationMs: number): Promise<Measured> => {
+    const paths = positions.takePaths(durationMs * 2)
+    const { connections } = effort
+    const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+    const before = treeCpuMicrosOf(replicaPid)
+    const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
+    const answers = (measurement.perSecond * durationMs) / 1_000
+    return { ...measurement, replicaMicros: (treeCpuMicrosOf(replicaPid) - before) / answers }
+  }
+  const rounds = await alternate([...subjects.keys()], effort, run)
+  const title = `A page never served before, of ${counted(rows)} prices, with a streaming replica`
+  const ofPrimary = ({ postgresMicros }: Measured) => postgresMicros
+  const ratio = 'page never served before, with a replica: CPU of the primary'
+  return {
+    tables: [
+      roundsTable(title, rounds, [
+        ['requests/s', perSecond],
+        ['p50 ms', ({ p50Ms }) => p50Ms],
+        ['CPU µs/request: server', ({ serverMicros }) => serverMicros],
+        ['primary', ofPrimary],
+        ['replica', ({ replicaMicros }) => replicaMicros],
+      ]),
+    ],
+    aims: [ratioFigure(ratio, rounds, [withReplica, alone], ofPrimary)],
+  }
+}
+
+/** Until the replica has all that the primary has. */
+async function catchUp(db: Db, connectionString: string): Promise<void> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(db)
+  const copy = connect({ connectionString, connectionsMax: 1 })
+  const behind = sql`select where pg_last_wal_replay_lsn() < ${rows[0]!.at}::pg_lsn`
+  while ((await behind.execute(copy)).rows.length > 0) await setTimeout(50)
+  await copy.destroy()
 }

@@ -27,9 +27,8 @@ import {
   type Files,
 } from './faults.ts'
 import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
-import type { Rooms, Subject } from './rooms.ts'
+import { type Rooms, type Subject, instantOf, play, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
-import { instantOf, play, type Played, type Step } from './timeline.ts'
 
 export interface FaultRow {
   fault: string

@@ -1,11 +1,16 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { run } from '../../../scripts/packages/programs.ts'
+import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { createServer } from 'node:http'
+import { build } from 'esbuild'
+import { listen, run } from '../../../scripts/packages/programs.ts'
 import { packAll } from '../../../scripts/packages/published.ts'
 import { say, sumOf } from '../frame/figures.ts'
 import { shuffled } from '../frame/random.ts'
-import { peers, type Peer } from './peers.ts'
+import { type Peer, peers, type Program } from './peers.ts'
+import { byName, printed } from '../../../scripts/packages/uncaught.ts'
 
 /** A folder in which npm has installed one package and nothing else. */
 export interface Room {
@@ -96,4 +101,90 @@ async function timeProcess(room: Room | null): Promise<ProcessTime> {
   const cwd = room?.folder ?? tmpdir()
   const cpuText = await run(process.execPath, ['--input-type=module', '-e', code], { cwd })
   return { elapsedMs: performance.now() - startMs, cpuMs: Number(cpuText) }
+}
+
+export interface Bundle {
+  /** Minified and gzipped, as a browser gets it. */
+  gzippedBytes: number
+  /** Share of the code in it, by bytes, whose file has a map to source that can be opened: 0 to 1. */
+  sourceShare: number
+}
+
+export async function bundle({ create }: Program, folder: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: create, resolveDir: folder },
+    absWorkingDir: folder,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    outdir: 'bundle',
+    write: false,
+    logLevel: 'silent',
+  })
+  const [output] = Object.values(metafile.outputs)
+  let [bytes, bytesWithSource] = [0, 0]
+  for (const [file, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
+    if (file === '<stdin>') continue
+    bytes += bytesInOutput
+    if (await leadsToSource(resolve(folder, file))) bytesWithSource += bytesInOutput
+  }
+  return {
+    gzippedBytes: gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength,
+    sourceShare: bytesWithSource / bytes,
+  }
+}
+
+interface SourceMap {
+  sourceRoot?: string
+  sources: string[]
+  sourcesContent?: (string | null)[]
+}
+
+/** Whether the file names a map, and the text of every source is in the map or in the package. */
+export async function leadsToSource(file: string): Promise<boolean> {
+  const code = await readFile(file, 'utf8').catch(() => '')
+  const link = [...code.matchAll(/\/\/# sourceMappingURL=(\S+)/g)].at(-1)?.[1]
+  const map = resolve(dirname(file), link ?? '')
+  if (link === undefined || !existsSync(map)) return false
+  const { sourceRoot = '', sources, sourcesContent } = JSON.parse(await readFile(map, 'utf8')) as SourceMap
+  return sources.every(
+    (source, index) =>
+      typeof sourcesContent?.[index] === 'string' || existsSync(resolve(dirname(map), sourceRoot, source)),
+  )
+}
+
+/** What a program prints that lets an error pass. */
+export interface Uncaught {
+  /** With the folder of the program written as `/app`: they are the same on every machine. */
+  bytes: number
+  /** Whether a frame of the stack is the line of the call. */
+  namesCall: boolean
+}
+
+/** Runs the program against a server that refuses every request. Answers what it does instead where it throws nothing. */
+export async function failUncaught(
+  program: Program,
+  folder: string,
+  name: string,
+): Promise<Uncaught | string> {
+  const { create, fail } = program
+  if ('never' in fail) return fail.never
+  const { call, says, refusal } = fail
+  const file = `${name}.js`
+  await writeFile(join(folder, file), `${create}\n${call}\n`)
+  const callLine = create.split('\n').length + 1
+  const server = createServer((_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', 'x-request-id': 'req_1' })
+    response.end(JSON.stringify(refusal))
+  })
+  using listening = await listen(server, byName)
+  const env = { API_KEY: 'rc_live_0123456789abcdefghij', BASE_URL: listening.origin }
+  const { stderr } = await printed(process.execPath, [join(folder, file)], env)
+  const text = stderr.replaceAll(folder, '/app')
+  // Another mistake would be measured else.
+  if (!says.test(text)) throw new Error(`${folder}/${file} does not end with ${says.source}:\n${stderr}`)
+  return { bytes: Buffer.byteLength(text), namesCall: text.includes(`/app/${file}:${callLine}:`) }
 }

@@ -2,8 +2,7 @@ import pg from 'pg'
 import type { LoadJob, LoadResult } from '../api/load.ts'
 import { percentile } from '../frame/figures.ts'
 import { takeJobs } from '../frame/processes.ts'
-import { given } from './peer.ts'
-import { cursorAfter, servedPrice } from './queries.ts'
+import { given, cursorAfter, servedPrice } from './peer.ts'
 
 // The limit of a page that is not cached: PostgreSQL makes its JSON, and `pg` fetches it as text. No key, no HTTP. It is
 // asked as the load is, for each path once.

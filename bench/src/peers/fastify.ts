@@ -1,7 +1,16 @@
 import fastify from 'fastify'
 import pg from 'pg'
-import { announce, dailyLimit, given } from './peer.ts'
-import { countRequest, findKey, hasPlan, rateLimitHeaders, readPage, type PageQuery } from './queries.ts'
+import {
+  announce,
+  dailyLimit,
+  given,
+  countRequest,
+  findKey,
+  hasPlan,
+  rateLimitHeaders,
+  readPage,
+  type PageQuery,
+} from './peer.ts'
 
 // The same queries in a framework that is made for speed: requests are held against a schema, and answers written by
 // one.
