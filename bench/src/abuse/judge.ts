@@ -17,21 +17,11 @@ export interface Sample {
 
 export const pagesPerSecond = 50
 
-export interface Latencies {
-  count: number
-  p50Ms: number
-  p99Ms: number
-  worstMs: number
-}
+export type Latencies = ReturnType<typeof latenciesOf>
+export type Service = ReturnType<typeof serviceOf>
 
-export interface Service {
-  pages: Latencies
-  others: Latencies
+export function serviceOf(samples: readonly Sample[]) {
   /** How many requests came to each end other than success. */
-  failures: Record<string, number>
-}
-
-export function serviceOf(samples: readonly Sample[]): Service {
   const failures: Record<string, number> = {}
   for (const { status, what } of samples.filter(isFailure)) {
     const name = `${status || 'no answer'} ${what}`
@@ -48,7 +38,7 @@ function isFailure({ status }: Sample): boolean {
   return status < 200 || status >= 300
 }
 
-function latenciesOf(samples: readonly Sample[]): Latencies {
+function latenciesOf(samples: readonly Sample[]) {
   const latencies = samples.map(({ latencyMs }) => latencyMs)
   return {
     count: latencies.length,

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { now } from '../frame/processes.ts'
-import { watchProcess, type Holdings } from '../frame/machine.ts'
-import type { Attack, Tally } from './attack.ts'
-import { doneWithin, recoveryMs, serviceOf, within, type Service } from './judge.ts'
+import { watchProcess } from '../frame/machine.ts'
+import type { Attack } from './attack.ts'
+import { doneWithin, recoveryMs, serviceOf, within } from './judge.ts'
 import { startCustomer, startSubject, type Scene } from './scene.ts'
 
 // One attack on a server that has just been started, which has no traces of another one: the customer alone, under
@@ -15,20 +15,10 @@ const warmUpMaxMs = 30_000
 const recoveryMaxMs = 30_000
 const lookMs = 100
 
-export interface Round {
-  /** Before and after the attack together. */
-  quiet: Service
-  attacked: Service
-  tally: Tally
-  /** Whether the attack was one. */
-  hasLanded: boolean
-  /** Null: not within half a minute. */
-  recoveryMs: number | null
-  holdings: Holdings
-}
+export type Round = Awaited<ReturnType<typeof runRound>>
 
 /** @param durationMs of the attack, and of the time without it */
-export async function runRound(attack: Attack, scene: Scene, durationMs: number): Promise<Round> {
+export async function runRound(attack: Attack, scene: Scene, durationMs: number) {
   await using server = await startSubject(scene.subject)
   const { attacker, cast } = scene
   const { port } = server
@@ -60,10 +50,13 @@ export async function runRound(attack: Attack, scene: Scene, durationMs: number)
   await stop()
   const after = recovery === null ? [] : within(samples, afterMs, untilMs)
   return {
+    /** Before and after the attack together. */
     quiet: serviceOf([...before, ...after]),
     attacked: serviceOf(within(samples, startedMs, endedMs)),
     tally,
+    /** Whether the attack was one. */
     hasLanded: attack.landed(tally),
+    /** Null: not within half a minute. */
     recoveryMs: recovery,
     holdings,
   }

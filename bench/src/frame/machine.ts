@@ -3,17 +3,10 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from './processes.ts'
 
-/** Where and with what something was measured. */
-export interface Machine {
-  date: string
-  processor: string
-  cores: number
-  memoryGb: number
-  system: string
-  versions: Record<string, string>
-}
+export type Machine = ReturnType<typeof describeMachine>
 
-export function describeMachine(versions: Record<string, string> = {}): Machine {
+/** Where and with what something is measured. */
+export function describeMachine(versions: Record<string, string> = {}) {
   return {
     date: new Date().toISOString().slice(0, 10),
     processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -128,15 +121,11 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | n
   return text === '' ? null : { parent: fields[1]!, own: user + system, ended: endedUser + endedSystem }
 }
 
-export interface Holdings {
-  /** Most memory in the machine's, in megabytes of 2^20. Null: the process has ended. */
-  peakMb: number | null
-  /** Most files and connections beyond those it had at the start. NaN where the system does not tell. */
-  descriptors: number
-}
-
-/** Watches a process from now on. */
-export function watchProcess(pid: number): { stop: () => Holdings } {
+/**
+ * Watches a process from now on: its most memory in the machine's, in megabytes of 2^20 (null: it has ended), and its most
+ * files and connections beyond those it has now (NaN where the system does not tell).
+ */
+export function watchProcess(pid: number) {
   // Forgets the most memory that it had so far.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = descriptorsOf(pid)

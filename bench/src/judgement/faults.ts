@@ -116,15 +116,8 @@ export function chooseSpots(all: Sources, files: Files, random: () => number): S
   return spots
 }
 
-export interface Candidate {
-  key: string
-  record: SourceRecord
-  /** How many other sources state both amounts. */
-  others: number
-}
-
-/** Rows whose plain input and output nobody denies. */
-export function candidatesOf(source: EditedSource, all: Sources, file: unknown): Candidate[] {
+/** Rows whose plain input and output nobody denies, with the number of other sources that state both. */
+export function candidatesOf(source: EditedSource, all: Sources, file: unknown) {
   return [...all.get(source)!].flatMap(([key, record]) => {
     const { platform, input_per_mtok: input, output_per_mtok: output } = record
     // Lists copy OpenRouter's own: what is said of it has one origin.
@@ -224,13 +217,10 @@ const risesMax = 6
 export const risesOnDay = 5
 const riseFactor = 1.25
 
-export interface DatedRise {
-  sourceKey: string
-  planted: Planted
-}
+type DatedRise = ReturnType<typeof chooseRises>[number]
 
 /** Rises of rows that two or more others state as well: genai-prices announces them for a day, and takes them back. */
-export function chooseRises(all: Sources, file: unknown, random: () => number): DatedRise[] {
+export function chooseRises(all: Sources, file: unknown, random: () => number) {
   const rows = candidatesOf('genai-prices', all, file).filter(({ others }) => others > 1)
   const perModel = new Map(shuffled(rows, random).map((row) => [row.record.model_name, row]))
   return [...perModel.values()].slice(0, risesMax).map(({ key, record, others }) => {

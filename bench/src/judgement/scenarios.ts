@@ -10,7 +10,6 @@ import {
   readContent,
   statementsOf,
   type Content,
-  type Sources,
   type Statements,
 } from './evidence.ts'
 import {
@@ -24,7 +23,6 @@ import {
   spoilFile,
   spoilRows,
   type FileFault,
-  type Files,
 } from './faults.ts'
 import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
 import { type Rooms, type Subject, instantOf, play, type Played, type Step } from './timeline.ts'
@@ -43,16 +41,7 @@ export interface MoveRow {
   score: MoveScore
 }
 
-export interface World {
-  subject: Subject
-  rooms: Rooms
-  folder: string
-  seed: number
-  /** The newest file of each source, as it is, as JSON, and as it is read on day 0. */
-  contents: ReadonlyMap<SourceName, Content>
-  files: Files
-  statements: Sources
-}
+export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
 export async function loadFiles({ rooms, subject, contents }: World): Promise<void> {
@@ -68,7 +57,8 @@ export async function openWorld(
   subject: Subject,
   rooms: Rooms,
   { folder, seed }: { folder: string; seed: number },
-): Promise<World> {
+) {
+  // The newest file of each source, as it is, as JSON, and as it is read on day 0.
   const contents = new Map<SourceName, Content>()
   const files = new Map<SourceName, unknown>()
   const statements = new Map<SourceName, Statements>()

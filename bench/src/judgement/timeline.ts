@@ -143,15 +143,29 @@ export async function play(db: Db, subject: Subject, steps: readonly Step[]): Pr
       runs.push({ id, source, at, outcome, message })
     }
   }
-  const changes = await db.selectFrom('changes').selectAll().orderBy('updated_at').execute()
   const placeOf = new Map(runs.map(({ id }, index) => [id, index]))
-  const told = changes
+  const byKey = (side: Side) => new Map(Object.entries(side).map(([id, fields]) => [keyOf(id), fields]))
+  const told = (await readChanges(db))
     .filter(({ id }) => !earlier.has(id))
-    .map(({ category, severity, status, title, run_id, diff_before, diff_after }): Told => {
-      const run = placeOf.get(run_id) ?? -1
-      return { category, severity, status, title, run, before: side(diff_before), after: side(diff_after) }
+    .map(({ run_id, before, after, ...change }): Told => {
+      return { ...change, run: placeOf.get(run_id) ?? -1, before: byKey(before), after: byKey(after) }
     })
   return { runs, days, told }
+}
+
+type Side = Record<string, Record<string, string | number | null>>
+
+/** Published changes, the oldest first, and the rows that moved, by resource. */
+export async function readChanges(db: Db, ids?: readonly string[]) {
+  const all = db
+    .selectFrom('changes')
+    .select(['id', 'category', 'severity', 'status', 'title', 'run_id', 'diff_before', 'diff_after'])
+    .orderBy('updated_at')
+  const changes = await (ids ? all.where('id', 'in', ids) : all).execute()
+  const sideOf = (text: string | null) => JSON.parse(text ?? '{}') as Side
+  return changes.map(({ diff_before, diff_after, ...change }) => {
+    return { ...change, before: sideOf(diff_before), after: sideOf(diff_after) }
+  })
 }
 
 async function servedAt(db: Db, at: string): Promise<Served> {
@@ -166,10 +180,4 @@ async function servedAt(db: Db, at: string): Promise<Served> {
     amounts: new Map(rows.map(({ resource_id, ...amounts }) => [keyOf(resource_id), amounts])),
     rates: new Map([...byKey].map(([key, all]) => [key, all.map(({ amount }) => Number(amount))])),
   }
-}
-
-/** A side of a change's diff is an object of rows by resource, in JSON. */
-function side(text: string | null): Map<string, Record<string, unknown>> {
-  const rows = JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>
-  return new Map(Object.entries(rows).map(([id, fields]) => [keyOf(id), fields]))
 }

@@ -8,7 +8,7 @@ import type * as Review from '../../../apps/server/src/feed/review.ts'
 import { addReading, agrees, lastRowsAt, type Lists, type Moved, rowsAt } from './lists.ts'
 import { say } from '../frame/figures.ts'
 import { type Content, type PriceFile, readContent } from '../judgement/evidence.ts'
-import { readFeed, type Subject } from '../judgement/timeline.ts'
+import { readChanges, readFeed, type Subject } from '../judgement/timeline.ts'
 import { addDays, comparedAmounts, isLastReturn, tellsMove } from './score.ts'
 import type { Evidence, ServedPair, ToldChange, ToldRow } from './score.ts'
 
@@ -214,40 +214,23 @@ async function readTold(
   at: string,
   { now, pairs }: ServedHistory,
 ): Promise<Told[]> {
-  const changes = await db
-    .selectFrom('changes')
-    .select(['category', 'severity', 'status', 'title', 'diff_before', 'diff_after'])
-    .where('id', 'in', ids)
-    .orderBy('updated_at')
-    .execute()
-  return changes.map(({ diff_before, diff_after, ...change }) => {
-    const [was, is] = [sideOf(diff_before), sideOf(diff_after)]
-    const rows = Object.keys(is).flatMap((id): ToldRow[] => {
-      const [from, to] = [movedOf(was[id]), movedOf(is[id])]
-      if (Object.keys(to).length === 0 || was[id] === undefined) return []
+  return (await readChanges(db, ids)).map(({ category, severity, status, title, before, after }) => {
+    const rows = Object.keys(after).flatMap((id): ToldRow[] => {
+      const [from, to] = [movedOf(before[id]), movedOf(after[id])]
+      if (Object.keys(to).length === 0 || before[id] === undefined) return []
       const isBase = to.input_per_mtok !== undefined || to.output_per_mtok !== undefined
       const isReturn = isBase && isLastReturn(pairs.get(id) ?? [])
       const platform = now.get(id)?.platform ?? id.slice(0, id.indexOf(':'))
       return [{ resource_id: id, platform, before: from, after: to, isReturn }]
     })
-    return { ...change, at, rows }
+    return { category, severity, status, title, at, rows }
   })
 }
 
-type Side = Record<string, Record<string, string | number | null>>
-
-function sideOf(text: string | null): Side {
-  return JSON.parse(text ?? '{}') as Side
-}
-
 /** The amounts that a side of a diff shows. */
-function movedOf(fields: Side[string] | undefined): Moved {
-  return Object.fromEntries(
-    amountColumns.flatMap((column) => {
-      const amount = fields?.[column]
-      return amount == null ? [] : [[column, String(amount)]]
-    }),
-  )
+function movedOf(fields: Record<string, string | number | null> = {}): Moved {
+  const shown = amountColumns.filter((column) => fields[column] != null)
+  return Object.fromEntries(shown.map((column) => [column, String(fields[column])]))
 }
 
 // A person who looks the next day, and decides where what is known by then says how.

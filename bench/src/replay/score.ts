@@ -190,16 +190,6 @@ export interface JudgedAlert extends Verdict {
   isRepeated: boolean
 }
 
-interface MoveResult {
-  move: VendorMove
-  told: 'alert' | 'below alert' | 'as a new row' | 'not told'
-  /** RFC 3339; null: never. */
-  toldAt: string | null
-  times: number
-  servedAt: string | null
-  firstList: { name: string; at: string } | null
-}
-
 const prices = ['price_cut', 'price_rise']
 const alertSeverity = 3
 
@@ -235,7 +225,7 @@ export function judgeAlerts(told: readonly Told[], evidence: Evidence): JudgedAl
 /** A list may be ahead of the day on which a price begins. */
 const aheadDays = 30
 
-export function judgeMove(move: VendorMove, { told, served }: Replayed, evidence: Evidence): MoveResult {
+export function judgeMove(move: VendorMove, { told, served }: Replayed, evidence: Evidence) {
   const all = told
     .filter(({ category }) => prices.includes(category) || category === 'correction')
     .map((change) => {
@@ -257,10 +247,11 @@ export function judgeMove(move: VendorMove, { told, served }: Replayed, evidence
       daysBetween(move.on, at) >= -aheadDays &&
       isVendors({ input_per_mtok: input, output_per_mtok: output }, move.after),
   )
-  const untold = place === 0 ? 'as a new row' : 'not told'
+  const below = telling.length > 0 ? 'below alert' : place === 0 ? 'as a new row' : 'not told'
   return {
     move,
-    told: alert ? 'alert' : telling.length > 0 ? 'below alert' : untold,
+    told: alert ? ('alert' as const) : below,
+    /** RFC 3339; null: never. */
     toldAt: (alert ?? telling[0])?.at ?? null,
     times: telling.length,
     servedAt: pairs[place]?.at ?? null,
@@ -268,7 +259,7 @@ export function judgeMove(move: VendorMove, { told, served }: Replayed, evidence
   }
 }
 
-function firstListOf({ resource_id, on, after }: VendorMove, { lists }: Evidence): MoveResult['firstList'] {
+function firstListOf({ resource_id, on, after }: VendorMove, { lists }: Evidence) {
   const key = resourceKey(resource_id)
   const stating = [...lists].flatMap(([name, list]) => {
     const at = list.readings
@@ -296,22 +287,15 @@ export function isLastReturn(pairs: readonly ServedPair[]): boolean {
   return pairs.slice(0, -1).some(({ input, output }) => input === last?.input && output === last.output)
 }
 
-interface ReturningRow {
-  id: string
-  returns: number
-  /** Those of them that no list brought about which has the row for the first time: it is new evidence. */
-  returnsOfKnown: number
-  text: string
-}
-
 /** Rows that came back to a price that they had left, and how often. */
-export function returningRows({ served }: Replayed, { lists }: Evidence): ReturningRow[] {
+export function returningRows({ served }: Replayed, { lists }: Evidence) {
   return [...served.pairs]
     .map(([id, pairs]) => {
       const states = pairs.map(({ at, input, output }) => {
         return `${at.slice(0, 10)} ${Number(input)}/${Number(output)}`
       })
       const returns = returnsOf(pairs)
+      // Those of them that no list brought about which has the row for the first time: it is new evidence.
       const returnsOfKnown = returns.filter((pair) => !isBroughtByNew(lists, id, pair)).length
       return { id, returns: returns.length, returnsOfKnown, text: states.join(', ') }
     })
