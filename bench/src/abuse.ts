@@ -65,13 +65,12 @@ await report(options, {
 })
 
 function roundText({ quiet, attacked, holdings, recoveryMs, hasLanded }: Round): string {
-  const failed = Object.entries(attacked.failures).map(([what, number]) => `${number} × ${what}`)
   return [
     `p99 ${shown(quiet.pages.p99Ms)} -> ${shown(attacked.pages.p99Ms)} ms`,
     `others ${shown(quiet.others.p99Ms)} -> ${shown(attacked.others.p99Ms)} ms`,
     `${shown(holdings.peakMb ?? NaN)} MB, ${holdings.descriptors} held`,
     recoveryMs === null ? 'not served as before' : `served as before after ${shown(recoveryMs / 1_000)} s`,
-    ...(failed.length > 0 ? [failed.join(', ')] : []),
+    ...Object.entries(attacked.failures).map(([what, number]) => `${number} × ${what}`),
     ...(hasLanded ? [] : ['THE ATTACK DID NOT GET THROUGH']),
   ].join('; ')
 }

@@ -77,24 +77,17 @@ function figuresOf({ faults, moves }: JudgedRun): Figure[] {
   const [looking, decidable] = [faults.filter(looksTrue), faults.filter((row) => !looksTrue(row))]
   const witnessed = moves.filter(({ score }) => score.runsAfterSecond.length > 0 || score.untold > 0)
   const ofMoves = (name: 'untold' | 'late') => sumOf(witnessed.map(({ score }) => score[name]))
+  const [denied, ofLooking] = [sum(faults, 'falseDeniedDays'), sum(looking, 'alerts')]
   const none = { most: 0 }
   const days = 'rows x days'
   return [
-    figureOf(
-      'false values served that two independent sources deny',
-      days,
-      sum(faults, 'falseDeniedDays'),
-      none,
-    ),
+    figureOf('false values served that two independent sources deny', days, denied, none),
     figureOf('false alerts above severity 2', 'alerts', sum(decidable, 'alerts'), none),
     figureOf('true moves with two witnesses that were not told', 'moves', ofMoves('untold'), none),
     figureOf('true moves told more than one run after the second witness', 'moves', ofMoves('late'), none),
     figureOf('false values served, denied or not', days, sum(faults, 'falseDays')),
     figureOf('nothing served although another source states it', days, sum(faults, 'lostDays')),
-    figureOf(
-      'alerts of a fault that stands for ten days, denied by at most one source',
-      ...(['alerts', sum(looking, 'alerts')] as const),
-    ),
+    figureOf('alerts of a fault that stands for ten days, denied by at most one source', 'alerts', ofLooking),
   ]
 }
 

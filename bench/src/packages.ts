@@ -17,14 +17,11 @@ import { readOptions, roundsOption, stop } from './frame/options.ts'
 import { report } from './frame/report.ts'
 import {
   bundle,
-  type Bundle,
   installEach,
   reachesRegistry,
   timeImports,
-  type ProcessTime,
   type Room,
   failUncaught,
-  type Uncaught,
 } from './packages/rooms.ts'
 
 // What a customer gets with each of the two packages, as npm installs them, beside what others publish for the same.
@@ -36,13 +33,7 @@ if (!(await reachesRegistry()))
   stop('The others are installed from the npm registry: run this where `npm view openai` answers.')
 
 /** All that is measured of a package and of one of its programs. */
-interface Column {
-  room: Room
-  /** What its import adds to a bare process, round by round. */
-  importTimes: readonly ProcessTime[]
-  bundle: Bundle
-  uncaught: Uncaught | string
-}
+type Column = Awaited<ReturnType<typeof measureUse>>[number]
 
 interface Measure {
   name: string
@@ -98,17 +89,7 @@ try {
   const bare = times.bare.map(({ elapsedMs }) => elapsedMs)
   figures.push(figureOf('bare node, which all imports are counted beyond', 'ms', bare))
   for (const use of ['client', 'webhooks'] as const) {
-    const columns: Column[] = []
-    for (const room of rooms) {
-      const program = room.peer[use]
-      if (!program) continue
-      columns.push({
-        room,
-        importTimes: times.added.get(room)!,
-        bundle: await bundle(program, room.folder),
-        uncaught: await failUncaught(program, room.folder, use),
-      })
-    }
+    const columns = await measureUse(use, times.added)
     const measures = measuresOf(uses[use].error)
     tables.push(sideBySide(uses[use].title, measures, columns))
     for (const own of columns.filter(({ room }) => room.peer.ours))
@@ -121,6 +102,18 @@ try {
 const machine = describeMachine(Object.fromEntries(rooms.map(({ peer, version }) => [peer.name, version])))
 tables.push(figureTable('Figures and aims', figures))
 await report(options, { name: 'packages', figures, tables, data: { machine, effort: { rounds } } })
+
+/** @param added what the import of each adds to a bare process, round by round */
+async function measureUse(use: keyof typeof uses, added: Awaited<ReturnType<typeof timeImports>>['added']) {
+  const columns = []
+  for (const [room, importTimes] of added) {
+    const program = room.peer[use]
+    if (!program) continue
+    const uncaught = await failUncaught(program, room.folder, use)
+    columns.push({ room, importTimes, bundle: await bundle(program, room.folder), uncaught })
+  }
+  return columns
+}
 
 function sideBySide(title: string, measures: readonly Measure[], columns: readonly Column[]): Table {
   const plain = (value: number) => (Number.isInteger(value) ? counted(value) : shown(value))

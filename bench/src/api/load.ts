@@ -27,15 +27,12 @@ export interface LoadResult {
   p99Ms: number
   /** What the asking itself cost. */
   cpuMicros: number
-  samples: Sample[]
+  samples: { path: string; body: string }[]
 }
 
 export type Load = JobRunner<LoadJob, LoadResult>
 
-export interface Sample {
-  path: string
-  body: string
-}
+export type Sample = LoadResult['samples'][number]
 
 const host = '127.0.0.1'
 const sampleEvery = 1_000

@@ -34,7 +34,8 @@ export async function openLargeDatabase(cluster: Cluster, rows: number) {
   const logFile = join(cluster.folder, 'large.log')
   const server = await startServer(ours, { connectionString: database.connectionString, logFile })
   return {
-    ...{ database, prices, changes, server, logFile },
+    ...{ database, prices, changes, logFile },
+    subject: { serving: server, countUnits: database.countedUnits },
     [Symbol.asyncDispose]: async () => {
       await server.stop()
       await database.db.destroy()
@@ -44,14 +45,14 @@ export async function openLargeDatabase(cluster: Cluster, rows: number) {
 
 export async function measureNewPages(
   { cluster, load, effort }: Setup,
-  { database, prices, server }: LargeDatabase,
+  { database, prices, subject }: LargeDatabase,
 ): Promise<Part> {
   const env = { DATABASE_URL: database.connectionString }
   await using fetcher = await startJobRunner<LoadJob, LoadResult>('peers/bare-pg.ts', env)
   const positions = new Positions(prices)
   const checkSample = (sample: Sample) => checkPage(sample, prices)
   const peer = { serving: { name: barePg, port: 0, ...fetcher }, countUnits: null, checkSample }
-  const own = { serving: server, countUnits: database.countedUnits, checkSample }
+  const own = { ...subject, checkSample }
   const { connections } = effort
   say('Pages never served before')
   const rounds = await alternate([barePg, ours], effort, (name, durationMs) => {
@@ -70,7 +71,7 @@ export async function measureNewPages(
 /** What a page costs near the end of a list, in pages near its start: one after the other, each new. */
 export async function measureEnds(
   { cluster, load, effort }: Setup,
-  { database, server, ...lists }: LargeDatabase,
+  { database, subject, ...lists }: LargeDatabase,
 ): Promise<Part> {
   const part = { tables: [], aims: [] } as Required<Pick<Part, 'tables' | 'aims'>>
   const { rounds, roundMs, warmUpMs } = effort
@@ -81,13 +82,12 @@ export async function measureEnds(
       ['first pages', new Positions(table, { from: table.size - rows, to: table.size })],
       ['last pages', new Positions(table, { from: 2 * limit, to: rows })],
     ])
-    const checkSample = (sample: Sample) => checkPage(sample, table)
-    const subject = { serving: server, countUnits: database.countedUnits, checkSample }
+    const own = { ...subject, checkSample: (sample: Sample) => checkPage(sample, table) }
     say(`The two ends of ${table.name}`)
     const rounds = await alternate([...positions.keys()], quarter, (name, durationMs) => {
       const paths = positions.get(name)!.takePaths(durationMs * 2)
       const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-      return measure(load, subject, cluster.pid, job)
+      return measure(load, own, cluster.pid, job)
     })
     const title = `Both ends of ${counted(table.size)} ${table.name}, one connection`
     const ratio = `${table.name}: time of a last page against a first page`
@@ -107,7 +107,7 @@ const truncateEverySamples = 30
 /** Memory under full load: every fifth page is one that no request asked for lately, so each cached one is evicted. */
 export async function measureMemory(
   { cluster, load, effort: { connections } }: Setup,
-  { database, prices, server, logFile }: LargeDatabase,
+  { database, prices, subject, logFile }: LargeDatabase,
   durationMs: number,
 ): Promise<Part> {
   const minutes = `${shown(durationMs / 60_000)} min`
@@ -116,15 +116,15 @@ export async function measureMemory(
   const paths = new Positions(prices).takePaths(evictingPages).flatMap((path) => [path, ...served])
   const sizesMb: number[] = []
   const timer = setInterval(() => {
-    sizesMb.push(memoryMbOf(server.pid, 'VmRSS'))
+    sizesMb.push(memoryMbOf(subject.serving.pid, 'VmRSS'))
     if (sizesMb.length % truncateEverySamples === 0) {
       say(`  ${sizesMb.length} s: ${shown(sizesMb.at(-1)!)} MB`)
       void truncate(logFile)
     }
   }, sampleMs)
-  const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
+  const own = { ...subject, checkSample: () => undefined }
   const job = { connections, durationMs, paths, keys: database.keys, once: false }
-  const rate = await measure(load, subject, cluster.pid, job).finally(() => clearInterval(timer))
+  const rate = await measure(load, own, cluster.pid, job).finally(() => clearInterval(timer))
   const upTo = (quarters: number) => Math.floor((sizesMb.length * quarters) / 4)
   const quarter = (number: number) => median(sizesMb.slice(upTo(number - 1), upTo(number)))
   const range = rangeOf(sizesMb)

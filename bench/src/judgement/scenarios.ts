@@ -156,11 +156,11 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
 }
 
 export async function runDatedRises(world: World): Promise<FaultRow[]> {
-  return [...(await runDatedRise(world, true)), ...(await runDatedRise(world, false))]
+  return [await runDatedRise(world, true), await runDatedRise(world, false)]
 }
 
 /** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
-async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow[]> {
+async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow> {
   const source = 'genai-prices'
   const fault = isReadAgain
     ? 'a dated rise is called off in the file'
@@ -187,7 +187,7 @@ async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRo
   const untold = planted.filter(({ key }) => !withdrawn.some(({ before }) => before.has(key)))
   if (untold.length > 0)
     score.examples.push(`${untold.length} of ${planted.length} are not told as withdrawn`)
-  return [{ fault, stratum: '2 or more others deny', days: 2, score }]
+  return { fault, stratum: '2 or more others deny', days: 2, score }
 }
 
 export async function runTrueMoves(world: World): Promise<MoveRow[]> {

@@ -124,13 +124,9 @@ export interface Told {
   after: ReadonlyMap<string, Record<string, unknown>>
 }
 
-export interface Played {
-  runs: Run[]
-  days: Served[]
-  told: Told[]
-}
+export type Played = Awaited<ReturnType<typeof play>>
 
-export async function play(db: Db, subject: Subject, steps: readonly Step[]): Promise<Played> {
+export async function play(db: Db, subject: Subject, steps: readonly Step[]) {
   const earlier = new Set((await db.selectFrom('changes').select('id').execute()).map(({ id }) => id))
   const runs: Run[] = []
   const days: Served[] = []

@@ -9,35 +9,28 @@ import { listen, run } from '../../../scripts/packages/programs.ts'
 import { packAll } from '../../../scripts/packages/published.ts'
 import { say, sumOf } from '../frame/figures.ts'
 import { shuffled } from '../frame/random.ts'
-import { type Peer, peers, type Program } from './peers.ts'
+import { peers, type Program } from './peers.ts'
 import { byName, printed } from '../../../scripts/packages/uncaught.ts'
 
-/** A folder in which npm has installed one package and nothing else. */
-export interface Room {
-  peer: Peer
-  folder: string
-  version: string
-  /** Of all files below `node_modules`, with what the package brings along. */
-  bytes: number
-  files: number
-  packagesAdded: number
-}
+/** A folder in which npm has installed one package and nothing else, and what is in it. */
+export type Room = Awaited<ReturnType<typeof installEach>>[number]
 
 /** Ours as they would be published, the others as the registry has them at its newest. */
-export async function installEach(folder: string): Promise<Room[]> {
+export async function installEach(folder: string) {
   // A folder of its own: from one above the rooms, Node would find the packages of others.
   const packed = join(folder, 'packed')
   await mkdir(packed)
   const tarballs = new Map((await packAll(packed)).map(({ manifest, tarball }) => [manifest.name, tarball]))
-  const rooms: Room[] = []
+  const rooms = []
   for (const peer of peers) {
     const room = join(folder, 'rooms', peer.name.replace('/', '-'))
     await mkdir(room, { recursive: true })
     await writeFile(join(room, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     const what = tarballs.get(peer.name) ?? `${peer.name}@latest`
     await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', what], { cwd: room })
-    rooms.push({ peer, folder: room, ...(await contentsOf(room, peer.name)) })
-    say(`  ${peer.name} ${rooms.at(-1)!.version} is installed`)
+    const contents = await contentsOf(room, peer.name)
+    rooms.push({ peer, folder: room, ...contents })
+    say(`  ${peer.name} ${contents.version} is installed`)
   }
   return rooms
 }
@@ -66,12 +59,7 @@ async function readJson<Content>(file: string): Promise<Content> {
   return JSON.parse(await readFile(file, 'utf8')) as Content
 }
 
-/** Milliseconds of a whole process. */
-export interface ProcessTime {
-  elapsedMs: number
-  /** Of all its threads: what else the machine does moves it least. */
-  cpuMs: number
-}
+type ProcessTime = Awaited<ReturnType<typeof timeProcess>>
 
 const tellCpu = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)'
 
@@ -94,8 +82,11 @@ export async function timeImports(rooms: readonly Room[], rounds: number) {
   return { bare, added }
 }
 
-/** @param room null: nothing is imported */
-async function timeProcess(room: Room | null): Promise<ProcessTime> {
+/**
+ * Milliseconds of a whole process, and of the CPU of all its threads: what else the machine does moves these least.
+ * @param room null: nothing is imported
+ */
+async function timeProcess(room: Room | null) {
   const code = `${room ? `await import('${room.peer.name}'); ` : ''}${tellCpu}`
   const startMs = performance.now()
   const cwd = room?.folder ?? tmpdir()
@@ -103,14 +94,8 @@ async function timeProcess(room: Room | null): Promise<ProcessTime> {
   return { elapsedMs: performance.now() - startMs, cpuMs: Number(cpuText) }
 }
 
-export interface Bundle {
-  /** Minified and gzipped, as a browser gets it. */
-  gzippedBytes: number
-  /** Share of the code in it, by bytes, whose file has a map to source that can be opened: 0 to 1. */
-  sourceShare: number
-}
-
-export async function bundle({ create }: Program, folder: string): Promise<Bundle> {
+/** The size of a program as a browser gets it, and the share of its code that leads to its source: 0 to 1, by bytes. */
+export async function bundle({ create }: Program, folder: string) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: create, resolveDir: folder },
     absWorkingDir: folder,
@@ -156,21 +141,11 @@ export async function leadsToSource(file: string): Promise<boolean> {
   )
 }
 
-/** What a program prints that lets an error pass. */
-export interface Uncaught {
-  /** With the folder of the program written as `/app`: they are the same on every machine. */
-  bytes: number
-  /** Whether a frame of the stack is the line of the call. */
-  namesCall: boolean
-}
-
-/** Runs the program against a server that refuses every request. Answers what it does instead where it throws nothing. */
-export async function failUncaught(
-  program: Program,
-  folder: string,
-  name: string,
-): Promise<Uncaught | string> {
-  const { create, fail } = program
+/**
+ * Runs the program, which lets an error pass, against a server that refuses every request. Answers how much it prints, and
+ * whether a frame of the stack is the line of the call; or what it does instead where it throws nothing.
+ */
+export async function failUncaught({ create, fail }: Program, folder: string, name: string) {
   if ('never' in fail) return fail.never
   const { call, says, refusal } = fail
   const file = `${name}.js`

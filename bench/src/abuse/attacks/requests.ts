@@ -35,29 +35,26 @@ const unknownKeys = Array.from({ length: 500 }, generateApiKey)
 /** Every one another query, and all with the most rows. */
 const distinctSince = (number: number) =>
   `since=2024-01-01T00:00:00.${String(number % 1_000_000).padStart(6, '0')}Z&limit=500`
-// Numbers that no earlier round has used: the pages of one server are forgotten with it, but its clock goes on.
 const costlyQueries = (number: number) => {
-  const since = distinctSince(number)
-  const kinds = [
-    `/v1/prices?${since}`,
-    `/v1/changes?${since}&min_severity=2`,
-    `/v1/prices?${since}&modality=llm`,
-    `/v1/changes?${since}&include_incidents=true`,
+  const lists = [
+    'prices?',
+    'changes?min_severity=2&',
+    'prices?modality=llm&',
+    'changes?include_incidents=true&',
   ]
-  return kinds[number % kinds.length] ?? ''
+  return `/v1/${lists[number % lists.length]}${distinctSince(number)}`
 }
 const publicPaths = (number: number) => {
-  const paths = [
-    `/changes/chg_${number}`,
-    '/plans',
-    '/docs/',
-    '/',
-    '/openapi.json',
-    '/dashboard',
-    '/docs/start.js',
-  ]
-  return paths[number % paths.length] ?? ''
+  const paths = ['/plans', '/docs/', '/', '/openapi.json', '/dashboard', '/docs/start.js']
+  return paths[(number % (paths.length + 1)) - 1] ?? `/changes/chg_${number}`
 }
+/** What an account on the free plan asks for with the cookie of its owner. */
+const onDashboard = (name: string, means: string, path: string, headers = {}) =>
+  requests({
+    ...{ name: `dashboard: ${name}`, means, connections: 20, perSecond: costlyPerSecond },
+    statuses: [200, 429, 503],
+    requestOf: (_number, { cast }) => ({ path, headers: { ...headers, cookie: cast.cookie } }),
+  })
 
 // As large as a body and a head may be: the limits are 64 KiB and 16 KiB.
 const nested = `{"email":${'['.repeat(32_700)}${']'.repeat(32_700)}}`
@@ -102,25 +99,8 @@ export const requestAttacks: readonly Attack[] = [
       headers: { ...bearer(cast.paidKey), 'accept-encoding': 'gzip' },
     }),
   }),
-  requests({
-    name: 'dashboard: list of keys',
-    means: 'by a free account with 1,500 revoked keys',
-    connections: 20,
-    perSecond: costlyPerSecond,
-    statuses: [200, 429, 503],
-    requestOf: (_number, { cast }) => ({ path: '/dashboard/api/keys', headers: { cookie: cast.cookie } }),
-  }),
-  requests({
-    name: 'dashboard: price table',
-    means: 'by a free account',
-    connections: 20,
-    perSecond: costlyPerSecond,
-    statuses: [200, 429, 503],
-    requestOf: (_number, { cast }) => ({
-      path: '/dashboard/api/prices',
-      headers: { cookie: cast.cookie, 'accept-encoding': 'gzip' },
-    }),
-  }),
+  onDashboard('list of keys', 'by a free account with 1,500 revoked keys', '/dashboard/api/keys'),
+  onDashboard('price table', 'by a free account', '/dashboard/api/prices', { 'accept-encoding': 'gzip' }),
   requests({
     name: 'dashboard: writes',
     means: 'each renames the one key of a free account',
