@@ -68,14 +68,7 @@ const rowsEach = 2
 /** Fewer than a guard takes for a mistake of the whole file. */
 const rowsPerPlatformMax = 6
 
-export interface Spot {
-  fault: RowFault
-  stratum: string
-  days: number
-  source: EditedSource
-  key: string
-  record: SourceRecord
-}
+type Spot = ReturnType<typeof chooseSpots>[number]
 
 export type Files = ReadonlyMap<SourceName, unknown>
 
@@ -84,8 +77,8 @@ export function modelOf({ model_name }: SourceRecord): string {
   return model_name.replaceAll(/[^a-z0-9]+/g, '')
 }
 
-export function chooseSpots(all: Sources, files: Files, random: () => number): Spot[] {
-  const spots: Spot[] = []
+export function chooseSpots(all: Sources, files: Files, random: () => number) {
+  const spots = []
   const used = new Set<string>()
   const perPlatform = new Map<string, number>()
   const candidates = new Map(

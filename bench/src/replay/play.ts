@@ -88,18 +88,7 @@ interface SourceStanding {
   longest: number
 }
 
-export interface Replayed {
-  /** The first day, and the last. */
-  from: string
-  until: string
-  told: Told[]
-  served: ServedHistory
-  sources: Map<SourceName, SourceStanding>
-  runs: number
-  changes: number
-  mixtures: string[]
-  openHolds: number
-}
+export type Replayed = Awaited<ReturnType<typeof replay>>
 
 interface Play {
   folder: string
@@ -118,12 +107,14 @@ interface Reported {
 /** At this hour of each day the worker reads again. */
 const tickHour = 'T05:00:00Z'
 
-export async function replay(db: Db, subject: Subject, play: Play): Promise<Replayed> {
+export async function replay(db: Db, subject: Subject, play: Play) {
   const served: ServedHistory = { now: new Map(), pairs: new Map(), version: '' }
-  const state: Replayed = {
-    ...{ from: play.files[0]!.at.slice(0, 10), until: play.until },
-    ...{ told: [], served, sources: new Map(), runs: 0, changes: 0, mixtures: [], openHolds: 0 },
-  }
+  const told: Told[] = []
+  const sources = new Map<SourceName, SourceStanding>()
+  const mixtures: string[] = []
+  /** The first day, and the last. */
+  const [from, until] = [play.files[0]!.at.slice(0, 10), play.until]
+  const state = { from, until, told, served, sources, mixtures, runs: 0, changes: 0 }
   // What the lists that were taken in stated: a file that was refused is no list's word here.
   const taken: Lists = new Map()
 
