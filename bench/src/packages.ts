@@ -20,8 +20,8 @@ import {
   installEach,
   reachesRegistry,
   timeImports,
-  type Room,
   failUncaught,
+  type Room,
 } from './packages/rooms.ts'
 
 // What a customer gets with each of the two packages, as npm installs them, beside what others publish for the same.

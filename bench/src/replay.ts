@@ -2,23 +2,23 @@ import { readSource } from '../../apps/server/src/feed/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
 import { resourceKey } from '../../apps/server/src/feed/names.ts'
 import { checkoutOptions } from './frame/checkout.ts'
-import { type Figure, figureOf, figureTable, median, say, type Table } from './frame/figures.ts'
+import { figureOf, figureTable, median, say, type Figure, type Table } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'
 import { readOptions, stop } from './frame/options.ts'
-import { besideStored, type LabelledRun, report } from './frame/report.ts'
+import { besideStored, report, type LabelledRun } from './frame/report.ts'
 import { readContent } from './judgement/evidence.ts'
 import { openRooms, openSubject, requireFiles } from './judgement/timeline.ts'
-import { addReading, historyOf, type Lists, type Moved, readVendorMoves } from './replay/lists.ts'
+import { addReading, historyOf, readVendorMoves, type Lists, type Moved } from './replay/lists.ts'
 import { openOperator, replay, type Replayed } from './replay/play.ts'
 import {
   addDays,
   daysBetween,
-  type Evidence,
   isPriceAlert,
   judgeAlerts,
-  type JudgedAlert,
   judgeMove,
   returningRows,
+  type Evidence,
+  type JudgedAlert,
   type Verdict,
 } from './replay/score.ts'
 

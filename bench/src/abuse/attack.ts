@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Socket } from 'node:net'
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { now } from '../frame/processes.ts'
 import type { Cast } from './cast.ts'
 

@@ -8,7 +8,7 @@ import type { GeneratedTable } from '../../../apps/server/test/page-queries/tabl
 import { decodeCursor, encodeCursor } from '../../../apps/server/src/platform/cursor.ts'
 import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
 import { debianPostgres, startReplication } from '../../../apps/server/test/support/debian-postgres.ts'
-import { type Cluster, prepareDatabase } from '../frame/database.ts'
+import { prepareDatabase, type Cluster } from '../frame/database.ts'
 import { counted, figureOf, median, rangeOf, say, shown } from '../frame/figures.ts'
 import { startJobRunner, startServer } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'

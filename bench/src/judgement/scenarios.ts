@@ -25,7 +25,7 @@ import {
   type FileFault,
 } from './faults.ts'
 import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
-import { type Rooms, type Subject, instantOf, play, type Played, type Step } from './timeline.ts'
+import { instantOf, play, type Rooms, type Subject, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
 
 export interface FaultRow {

@@ -3,12 +3,12 @@ import type { Db } from '../../../apps/server/src/database/connect.ts'
 import type * as Due from '../../../apps/server/src/feed/due.ts'
 import type * as RunFeed from '../../../apps/server/src/feed/run-feed.ts'
 import { UserError } from '../../../apps/server/src/platform/user-error.ts'
-import { type AmountColumn, amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
 import { openCheckout } from '../frame/checkout.ts'
 import { forgetful, openCluster } from '../frame/database.ts'
 import { say } from '../frame/figures.ts'
-import { type Content, keyOf } from './evidence.ts'
+import { keyOf, type Content } from './evidence.ts'
 
 /**
  * The judgement that is measured: this repository's, or that of another checkout with its own schema. What the files say

@@ -7,10 +7,10 @@ import { createServer } from 'node:http'
 import { build } from 'esbuild'
 import { listen, run } from '../../../scripts/packages/programs.ts'
 import { packAll } from '../../../scripts/packages/published.ts'
+import { byName, printed } from '../../../scripts/packages/uncaught.ts'
 import { say, sumOf } from '../frame/figures.ts'
 import { shuffled } from '../frame/random.ts'
 import { peers, type Program } from './peers.ts'
-import { byName, printed } from '../../../scripts/packages/uncaught.ts'
 
 /** A folder in which npm has installed one package and nothing else, and what is in it. */
 export type Room = Awaited<ReturnType<typeof installEach>>[number]

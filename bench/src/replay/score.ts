@@ -2,7 +2,7 @@ import type { AmountColumn } from '../../../apps/server/src/features/prices/pric
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import { clouds } from '../../../apps/server/src/feed/clouds.ts'
 import { ownModels } from '../../../apps/server/src/feed/taxonomy.ts'
-import { agrees, type Lists, type Moved, rowsAt, saidSince, type VendorMove } from './lists.ts'
+import { agrees, rowsAt, saidSince, type Lists, type Moved, type VendorMove } from './lists.ts'
 import type { Replayed, Told } from './play.ts'
 
 // Whether what was told is true, by what the vendors announced, and by what the lists stated a month later.

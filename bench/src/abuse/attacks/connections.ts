@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { setInterval } from 'node:timers'
 import { head } from '../../../../apps/server/test/support/raw-http.ts'
-import { answers, type Attack, dashboardHeaders, type OpenOptions, pace, Sockets } from '../attack.ts'
+import { answers, dashboardHeaders, pace, Sockets, type Attack, type OpenOptions } from '../attack.ts'
 import type { Cast } from '../cast.ts'
 
 // Answers that the client does not read, and many requests in one write. The large file comes first where answers are

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { generateApiKey } from '../../../../apps/server/src/features/accounts/api-key.ts'
-import { answers, type Attack, dashboardHeaders, flood, type Flood, send } from '../attack.ts'
+import { answers, dashboardHeaders, flood, send, type Attack, type Flood } from '../attack.ts'
 import { largeFile } from './connections.ts'
 
 // Requests that are in order, too many of them. A machine of two cores serves some 700 requests a second that take all
