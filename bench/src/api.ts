@@ -1,8 +1,13 @@
 import type { Part, Setup } from './api/measure.ts'
 import { measureMetering } from './api/metering.ts'
-import { measureEnds, measureMemory, measureNewPages, openLargeDatabase } from './api/new-pages.ts'
+import {
+  measureEnds,
+  measureMemory,
+  measureNewPages,
+  openLargeDatabase,
+  measureReplica,
+} from './api/new-pages.ts'
 import { profileServedPages } from './api/profile.ts'
-import { measureReplica } from './api/replica.ts'
 import { cpuAgainstBare, measureServedPages } from './api/served-pages.ts'
 import { openCluster } from './frame/database.ts'
 import { figureTable } from './frame/figures.ts'
@@ -14,8 +19,8 @@ import { report } from './frame/report.ts'
 // How fast the API answers, beside the limit and beside what one would write in its place.
 
 const options = readOptions('Measures how fast the API answers: 20 minutes, or two with --quick.', {
-  only: [...onlyOption],
-  rounds: [...roundsOption],
+  only: onlyOption,
+  rounds: roundsOption,
   rows: ['prices and changes of the large table', 1_000_000, 100_000],
   minutes: ['how long memory is watched under full load', 2, 0.2],
   profile: ['where the time of a served page goes, and nothing else', false],

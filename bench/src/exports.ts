@@ -1,25 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { newTally } from './abuse/attack.ts'
-import { flood } from './abuse/requests.ts'
-import { openPhases, openScene, startSubject } from './abuse/scene.ts'
+import { flood, newTally } from './abuse/attack.ts'
+import { openPhases, openScene, p99, startSubject } from './abuse/scene.ts'
 import { figureOf, figureTable, say, shown } from './frame/figures.ts'
-import { describeMachine } from './frame/machine.ts'
+import { describeMachine, watchProcess } from './frame/machine.ts'
 import { readOptions, roundsOption } from './frame/options.ts'
 import { now, startProgram } from './frame/processes.ts'
 import { report } from './frame/report.ts'
-import { watchProcess } from './frame/usage.ts'
+import { alternate, ratioFigure } from './frame/rounds.ts'
 
 // The price list in the forms of other programs: how long after a price has moved all files have it, what a worker takes
 // for that, and what a paying customer is served while programs ask whether their file is still the newest.
 
-const options = readOptions(
-  'Measures the files of the price list, and a customer beside those who ask for them.',
-  {
-    rounds: [...roundsOption],
-    seconds: ['how long each phase lasts', 8, 4],
-  },
-)
+const about = 'Measures the files of the price list, and a customer beside those who ask for them.'
+const options = readOptions(about, { rounds: roundsOption, seconds: ['how long each phase lasts', 8, 4] })
 const { rounds, seconds } = options
 const requestsPerSecond = 1_000
 const connections = 200
@@ -64,46 +58,38 @@ const path = '/exports/litellm.json'
 const file = await fetch(`http://127.0.0.1:${port}${path}`)
 await file.arrayBuffer()
 const headers = { 'if-none-match': file.headers.get('etag') ?? '' }
-await using phases = await openPhases(scene, port)
-const measure = async (act: () => Promise<unknown>) => {
-  const { service, seconds } = await phases.run(act)
-  const { failures, pages } = service
-  if (Object.keys(failures).length > 0) throw new Error(`The customer got ${JSON.stringify(failures)}.`)
-  return { p99Ms: pages.p99Ms, seconds }
-}
-const found: { quietMs: number; polledMs: number; perSecond: number }[] = []
-while (found.length < rounds) {
-  const quiet = await measure(() => setTimeout(1_000 * seconds))
+const poll = async (durationMs: number) => {
   const tally = newTally()
-  const polled = await measure(() => {
-    const target = { port, cast, tally, signal: AbortSignal.timeout(1_000 * seconds) }
-    const requestOf = (number: number) => ({ path, headers, from: number % addresses })
-    return flood(target, { connections, perSecond: requestsPerSecond, requestOf })
-  })
-  const perSecond = (tally.statuses['304'] ?? 0) / polled.seconds
-  found.push({ quietMs: quiet.p99Ms, polledMs: polled.p99Ms, perSecond })
-  say(
-    `Round ${found.length} of ${rounds}: p99 ${shown(quiet.p99Ms)} -> ${shown(polled.p99Ms)} ms beside ` +
-      `${shown(perSecond)} answers 304 a second; ${tally.requests} were asked, ${JSON.stringify(tally.statuses)}`,
-  )
+  const target = { port, cast, tally, signal: AbortSignal.timeout(durationMs) }
+  const requestOf = (number: number) => ({ path, headers, from: number % addresses })
+  await flood(target, { connections, perSecond: requestsPerSecond, requestOf })
+  say(`  ${tally.requests} were asked, ${JSON.stringify(tally.statuses)}`)
+  return tally.statuses['304'] ?? 0
 }
+const [quiet, polled] = ['without them', 'beside them'] as const
+await using phases = await openPhases(scene, port)
+const run = async (name: string, durationMs: number) => {
+  const act = () => (name === quiet ? setTimeout(durationMs, NaN) : poll(durationMs))
+  const phase = await phases.run(act)
+  const { failures } = phase.service
+  if (Object.keys(failures).length > 0) throw new Error(`The customer got ${JSON.stringify(failures)}.`)
+  return phase
+}
+const found = await alternate([quiet, polled], { rounds, roundMs: 1_000 * seconds, warmUpMs: 0 }, run, p99)
 
-const of = (name: keyof (typeof found)[0]) => found.map((round) => round[name])
-const ratios = found.map(({ quietMs, polledMs }) => polledMs / quietMs)
+const answersPerSecond = found.get(polled)!.map(({ perSecond }) => perSecond)
 // A client's own pauses cost a few of them.
 const least = 0.95 * requestsPerSecond
 const figures = [
   figureOf('a moved price until all files have it', 'ms', makingMs),
   figureOf('most memory of the worker that makes them', 'MB', workerMb),
-  figureOf('conditional requests answered with 304', 'a second', of('perSecond'), { least }),
-  figureOf("the customer's p99 without them", 'ms', of('quietMs')),
-  figureOf("the customer's p99 beside them", 'ms', of('polledMs')),
-  figureOf('p99 to that without', 'times', ratios, { most: slowerMost }),
+  figureOf('conditional requests answered with 304', 'a second', answersPerSecond, { least }),
+  figureOf("the customer's p99 without them", 'ms', found.get(quiet)!.map(p99)),
+  figureOf("the customer's p99 beside them", 'ms', found.get(polled)!.map(p99)),
+  ratioFigure('p99 to that without', found, [polled, quiet], p99, { most: slowerMost }),
 ]
-const machine = describeMachine({ PostgreSQL: scene.version })
 await report(options, {
-  name: 'exports',
-  figures,
+  ...{ name: 'exports', figures },
   tables: [figureTable('Exports', figures)],
-  data: { machine },
+  data: { machine: describeMachine({ PostgreSQL: scene.version }) },
 })

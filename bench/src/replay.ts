@@ -1,17 +1,26 @@
 import { readSource } from '../../apps/server/src/feed/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
+import { resourceKey } from '../../apps/server/src/feed/names.ts'
 import { checkoutOptions } from './frame/checkout.ts'
-import { say } from './frame/figures.ts'
+import { figureOf, figureTable, median, say, type Figure, type Table } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'
 import { readOptions, stop } from './frame/options.ts'
-import { besideStored, report } from './frame/report.ts'
+import { besideStored, report, type LabelledRun } from './frame/report.ts'
 import { readContent } from './judgement/evidence.ts'
-import { openRooms, openSubject, requireFiles } from './judgement/rooms.ts'
-import { addReading, historyOf, readVendorMoves, type Lists } from './replay/lists.ts'
-import { openOperator } from './replay/operator.ts'
-import { replay } from './replay/play.ts'
-import { findingsOf, productsOf, tablesOf, type ReplayRun } from './replay/report.ts'
-import { addDays, type Evidence } from './replay/truth.ts'
+import { openRooms, openSubject, requireFiles } from './judgement/timeline.ts'
+import { addReading, historyOf, readVendorMoves, type Lists, type Moved } from './replay/lists.ts'
+import { openOperator, replay, type Replayed } from './replay/play.ts'
+import {
+  addDays,
+  daysBetween,
+  isPriceAlert,
+  judgeAlerts,
+  judgeMove,
+  returningRows,
+  type Evidence,
+  type JudgedAlert,
+  type Verdict,
+} from './replay/score.ts'
 
 // What the feed makes of the history of the lists: is what it tells true, told once, and told soon?
 
@@ -24,19 +33,14 @@ const options = readOptions(about, {
   from: ['the first day', ''],
   to: ['the last day', '9999'],
   operator: ['somebody looks the next day, and decides holds where the truth is known', false],
-  'only-sources': ['lists to play, with commas between them; all lists are evidence', ''],
   ...checkoutOptions,
   list: ['also print every price alert of makers and clouds, and whether it is true', false],
   misses: ['also list rows that came back to a price, and rows that no list states', false],
 })
 const folder = requireFiles(options.json)
-const names = options['only-sources'].split(',').filter(Boolean)
 const history = await historyOf(folder)
-const files = history.filter(({ source, at }) => {
-  const day = at.slice(0, 10)
-  return day >= options.from && day <= options.to && (names.length === 0 || names.includes(source))
-})
-if (files.length === 0) stop('There are no files of these days and lists.')
+const files = history.filter(({ at }) => at.slice(0, 10) >= options.from && at.slice(0, 10) <= options.to)
+if (files.length === 0) stop('There are no files of these days.')
 
 const start = performance.now()
 say(`Reading ${history.length} files …`)
@@ -67,19 +71,167 @@ const replayed = await rooms.within('empty', async (db) =>
     decideHolds: options.operator ? await openOperator(subject, evidence) : null,
   }),
 )
-for (const [key, product] of productsOf(replayed)) products.set(key, product)
-const seconds = (performance.now() - start) / 1000
-const { figures, tables, alerts, misses } = findingsOf(replayed, evidence, seconds)
-const days = `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`
-const asked = options.quick ? 'quick' : 'asked daily'
-const way = [days, asked, options.operator ? 'an operator looks' : 'nobody attends'].join(', ')
-const run: ReplayRun = { label: options.label, machine: describeMachine(), way, figures, tables }
-if (options.list) console.log(alerts.join('\n'))
-if (options.misses) say(`\n${misses.join('\n')}`)
+// The products that are known at the end.
+for (const [id, { product_id }] of replayed.served.now)
+  if (product_id !== null) products.set(resourceKey(id), product_id)
+
+const alerts = judgeAlerts(replayed.told, evidence)
+const returning = returningRows(replayed, evidence)
+const severe = alerts.filter(
+  ({ isRepeated, verdict, told }) => (isRepeated || verdict === 'false') && told.severity === 5,
+)
+const told = movesOf(replayed, evidence)
+const returnedTwice = returning.filter(({ returns }) => returns > 1)
+const knownTwice = returning.filter(({ returnsOfKnown }) => returnsOfKnown > 1)
+const { mixtures } = replayed
+const atEnd = mixtures.filter((text) => text.startsWith(replayed.until))
+const figures = [
+  figureOf('true price alerts of the judged', '%', shareOf(alerts) * 100),
+  figureOf('false or repeated alerts of severity 5', 'alerts', severe.length),
+  figureOf("vendors' moves that a list states", 'moves', told.stated),
+  figureOf('told as an alert', 'moves', told.alerts),
+  figureOf('neither told nor served as a new row', 'moves', told.missed),
+  figureOf('days after the vendor, of those told (median)', 'days', told.daysAfter),
+  figureOf('rows that came back to a price they had left', 'rows', returning.length),
+  figureOf('rows that came back more than once', 'rows', returnedTwice.length),
+  figureOf('the same, not by a list that had the row for the first time', 'rows', knownTwice.length),
+  figureOf('rows that no list states together, at the end', 'rows', atEnd.length),
+  figureOf('the same, at all month ends and the end', 'rows x months', mixtures.length),
+  figureOf('runs', 'runs', replayed.runs),
+  figureOf('changes published', 'changes', replayed.changes),
+  figureOf('price alerts, resellers included', 'alerts', replayed.told.filter(isPriceAlert).length),
+  figureOf('open holds at the end', 'holds', replayed.openHolds),
+  figureOf('rows served at the end', 'rows', replayed.served.now.size),
+  figureOf('time', 's', (performance.now() - start) / 1000),
+]
+const sourceTable: Table = {
+  title: 'Days on which the newest file of a source was refused or held',
+  head: ['', 'days', 'longest'],
+  rows: [...replayed.sources].map(([name, { daysOut, longest }]) => [name, String(daysOut), String(longest)]),
+}
+const severeTable: Table = {
+  title: 'False or repeated alerts of severity 5',
+  head: ['day', 'rows', 'why'],
+  textColumns: 3,
+  rows: severe.map((alert) => [alert.told.at.slice(0, 10), rowsText(alert), reasonOf(alert)]),
+}
+const run: ReplayRun = {
+  ...{ label: options.label, machine: describeMachine(), figures },
+  way: [
+    `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`,
+    options.quick ? 'quick' : 'asked daily',
+    options.operator ? 'an operator looks' : 'nobody attends',
+  ].join(', '),
+  tables: [alertTable(alerts), told.table, sourceTable, severeTable],
+}
+if (options.list) console.log(alerts.map(lineOf).join('\n'))
+if (options.misses) {
+  for (const { id, returns, text } of returning) say(`came back ${returns} times: ${id}: ${text}`)
+  for (const mixture of mixtures) say(`stated by no list: ${mixture}`)
+}
 const runs = await besideStored('replay', run)
 await report(options, {
-  ...{ name: 'replay', document: 'judgement.md' },
-  figures,
-  tables: runs.flatMap(tablesOf),
-  data: { runs },
+  ...{ name: 'replay', document: 'judgement.md', figures, data: { runs } },
+  tables: runs.flatMap(({ label, tables, figures }) => [
+    ...tables.map((table) => ({ ...table, title: `${table.title}: ${label}` })),
+    figureTable(`Figures: ${label}`, figures),
+  ]),
 })
+
+/** One version through the whole history. */
+interface ReplayRun extends LabelledRun {
+  figures: Figure[]
+  tables: Table[]
+}
+
+function countOf(alerts: readonly JudgedAlert[], by: 'one' | 'more', verdict: Verdict['verdict']): number {
+  const isOne = by === 'one'
+  return alerts.filter((alert) => alert.verdict === verdict && (alert.by === 'one other list') === isOne)
+    .length
+}
+
+function shareOf(alerts: readonly JudgedAlert[]): number {
+  const first = alerts.filter(({ isRepeated }) => !isRepeated)
+  const yes = countOf(first, 'more', 'true')
+  return yes / (yes + countOf(first, 'more', 'false') + alerts.length - first.length)
+}
+
+function alertTable(alerts: readonly JudgedAlert[]): Table {
+  const groups = {
+    "makers' own platforms": alerts.filter(({ seller }) => seller === 'maker'),
+    clouds: alerts.filter(({ seller }) => seller === 'cloud'),
+    together: alerts,
+  }
+  return {
+    title: 'Price alerts on the platforms of makers and clouds: true or not',
+    head: [
+      ...['', 'alerts', 'true', 'false', 'of them catch-up', 'repeated', 'one other list: true'],
+      ...['one other list: false', 'not judged', 'true of the judged'],
+    ],
+    rows: Object.entries(groups).map(([name, all]) => {
+      const first = all.filter(({ isRepeated }) => !isRepeated)
+      const counts = [
+        all.length,
+        countOf(first, 'more', 'true'),
+        countOf(first, 'more', 'false'),
+        first.filter(({ by }) => by === 'catch-up').length,
+        all.length - first.length,
+        countOf(first, 'one', 'true'),
+        countOf(first, 'one', 'false'),
+        first.filter(({ verdict }) => verdict === 'not judged').length,
+      ]
+      const share = shareOf(all)
+      return [name, ...counts.map(String), Number.isNaN(share) ? '' : `${Math.round(share * 100)} %`]
+    }),
+  }
+}
+
+function movesOf(replayed: Replayed, evidence: Evidence) {
+  const results = evidence.moves
+    .filter(({ on }) => on >= replayed.from && on <= replayed.until)
+    .filter(({ before, after }) => String(before) !== String(after))
+    .map((move) => judgeMove(move, replayed, evidence))
+  const stated = results.filter(({ firstList }) => firstList !== null)
+  const days = (since: string, at: string | null) =>
+    at === null ? '' : String(Math.round(daysBetween(since, at)))
+  const delays = stated.flatMap(({ move, toldAt }) => (toldAt === null ? [] : [daysBetween(move.on, toldAt)]))
+  const toldAs = (how: (typeof stated)[number]['told']) => stated.filter(({ told }) => told === how).length
+  return {
+    stated: stated.length,
+    alerts: toldAs('alert'),
+    missed: toldAs('not told'),
+    daysAfter: median(delays),
+    table: {
+      title: "Vendors' moves",
+      head: [
+        ...['', 'on', 'to', 'told', 'on', 'days after the vendor', 'first list', 'since'],
+        ...['days after the first list', 'times', 'served'],
+      ],
+      textColumns: 5,
+      rows: results.map(({ move, told: how, toldAt, times, firstList, servedAt }) => [
+        ...[move.resource_id, move.on, move.after.join('/')],
+        how === 'not told' && firstList === null ? 'no list has it' : how,
+        ...[toldAt?.slice(0, 10) ?? '', days(move.on, toldAt)],
+        ...[firstList?.name ?? '', firstList?.at.slice(0, 10) ?? ''],
+        ...[firstList ? days(firstList.at, toldAt) : '', String(times), servedAt?.slice(0, 10) ?? ''],
+      ]),
+    },
+  }
+}
+
+function reasonOf({ isRepeated, verdict, by, reason }: JudgedAlert): string {
+  return `${isRepeated ? 'repeated' : verdict} (${by === 'nobody' ? '' : `${by}; `}${reason})`
+}
+
+function rowsText({ told }: JudgedAlert): string {
+  const side = (amounts: Moved) => Object.values(amounts).join('/')
+  const texts = told.rows.map(({ resource_id, before, after }) => {
+    return `${resource_id} ${side(before)} -> ${side(after)}`
+  })
+  return texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ')
+}
+
+function lineOf(alert: JudgedAlert): string {
+  const { at, severity, category } = alert.told
+  return [at.slice(0, 10), severity, category, rowsText(alert), reasonOf(alert)].join('\t')
+}

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { now, takeJobs } from '../frame/processes.ts'
-import { newTally, type Tally, type Target } from './attack.ts'
+import { newTally, type Target } from './attack.ts'
 import { attacks } from './attacks/index.ts'
 
 // The attacker is a process of its own: its work delays neither the customer nor the clock.
@@ -10,12 +10,7 @@ export interface AttackJob extends Pick<Target, 'port' | 'cast'> {
   durationMs: number
 }
 
-export interface AttackResult {
-  tally: Tally
-  /** By the machine's clock: from the first byte until all connections are closed. */
-  startedMs: number
-  endedMs: number
-}
+export type AttackResult = Awaited<ReturnType<typeof run>>
 
 /** An attacker has machines of its own. On this one it comes last. */
 const priority = 10
@@ -23,7 +18,8 @@ const priority = 10
 setPriority(priority)
 takeJobs(run)
 
-async function run({ attack: name, durationMs, port, cast }: AttackJob): Promise<AttackResult> {
+/** Answers with the times by the machine's clock, too: from the first byte until all connections are closed. */
+async function run({ attack: name, durationMs, port, cast }: AttackJob) {
   const attack = attacks.find((one) => one.name === name)
   if (!attack) throw new Error(`There is no attack "${name}".`)
   const tally = newTally()

@@ -20,19 +20,10 @@ const password = 'correct horse battery'
 const email = 'attacker@attacker.example'
 
 /** Plain data: it is sent to the processes that ask. */
-export interface Cast {
-  customerKey: string
-  /** Of an attacker's account that pays. */
-  paidKey: string
-  /** Of an attacker's account on the free plan. */
-  freeKey: string
-  freeKeyId: string
-  /** Of that account's owner, who has signed in. */
-  cookie: string
-}
+export type Cast = Awaited<ReturnType<typeof createCast>>
 
 /** Fills a migrated database, and signs the attacker in at a server that works on it. */
-export async function createCast(checkout: Checkout, db: Db, port: number): Promise<Cast> {
+export async function createCast(checkout: Checkout, db: Db, port: number) {
   await loadPrices(db, prices)
   await loadChanges(db, changes)
   const { load } = checkout
@@ -66,6 +57,7 @@ export async function createCast(checkout: Checkout, db: Db, port: number): Prom
     paidKey: paid.key,
     freeKey: free.key,
     freeKeyId: free.keyId,
+    /** Of the owner of the account on the free plan. */
     cookie: await signIn(port),
   }
 }

@@ -1,5 +1,7 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { setPriority } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { now, takeJobs } from '../frame/processes.ts'
 import { pace } from './attack.ts'
 import { pagesPerSecond, type Sample } from './judge.ts'
@@ -20,55 +22,37 @@ const othersPerSecond = 10
 const pageConnections = 4
 const timeoutMs = 10_000
 const tickMs = 2
-const pagePath = '/v1/prices?limit=100'
 /** A customer has a machine of its own. On this one it at least comes first. */
 const priority = -10
 
-interface Asked {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  what: string
-  body?: object
-}
+type Asked = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object]
 
 let webhooks: string[] = []
-let number = 0
 
+const page: Asked = ['GET', '/v1/prices?limit=100']
+const usage = (): Asked => ['GET', '/v1/usage']
 const webhook = { url: 'https://hooks.customer.example/ratecard', secret: 'sixteen characters or more' }
-const usage: Asked = { method: 'GET', path: '/v1/usage', what: 'getUsage' }
-const listWebhooks: Asked = { method: 'GET', path: '/v1/webhooks', what: 'listWebhooks' }
-const others: readonly (() => Asked | null)[] = [
-  () => usage,
-  () => ({ method: 'GET', path: '/v1/changes?limit=50', what: 'listChanges' }),
-  () => ({ method: 'POST', path: '/v1/webhooks', what: 'createWebhook', body: webhook }),
-  () => usage,
+const others: readonly ((number: number) => Asked | null)[] = [
+  usage,
+  () => ['GET', '/v1/changes?limit=50'],
+  () => ['POST', '/v1/webhooks', webhook],
+  usage,
   // Most of the time, a page that is not cached.
-  () => ({ method: 'GET', path: `/v1/prices?vendor=vendor-${number % 40}&limit=100`, what: 'listPrices' }),
-  () => listWebhooks,
-  () => usage,
-  () => {
-    const id = webhooks.shift()
-    return id === undefined ? null : { method: 'DELETE', path: `/v1/webhooks/${id}`, what: 'deleteWebhook' }
-  },
+  (number) => ['GET', `/v1/prices?vendor=vendor-${number % 40}&limit=100`],
+  () => ['GET', '/v1/webhooks'],
+  usage,
+  () => (webhooks.length > 0 ? ['DELETE', `/v1/webhooks/${webhooks.shift()}`] : null),
 ]
 
-interface Visit {
-  agent: Agent
-  ending: AbortController
-  waiting: Set<Promise<void>>
-}
-
 let samples: Sample[] = []
-let visit: Visit | null = null
+let visit: ReturnType<typeof start> | null = null
 
 try {
   setPriority(priority)
 } catch {
   // The system allows it to privileged users alone.
 }
-takeJobs(handle)
-
-async function handle({ command, port, key }: CustomerJob): Promise<Sample[]> {
+takeJobs(async ({ command, port, key }: CustomerJob): Promise<Sample[]> => {
   if (command === 'start') {
     samples = []
     webhooks = []
@@ -80,69 +64,51 @@ async function handle({ command, port, key }: CustomerJob): Promise<Sample[]> {
     visit = null
   }
   return samples.splice(0)
-}
+})
 
-function start(port: number, key: string): Visit {
+function start(port: number, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: pageConnections })
   const waiting = new Set<Promise<void>>()
   const send = (asked: Asked, kind: Sample['kind'], intendedMs: number) => {
     const answered = ask(asked, { port, key, agent: kind === 'page' ? agent : false }).then((outcome) => {
-      const failure = outcome.failure === undefined ? '' : `: ${outcome.failure}`
-      const what = asked.what + failure
-      samples.push({ intendedMs, latencyMs: now() - intendedMs, kind, status: outcome.status, what })
+      samples.push({ intendedMs, latencyMs: now() - intendedMs, kind, ...outcome })
       waiting.delete(answered)
     })
     waiting.add(answered)
   }
-  const page: Asked = { method: 'GET', path: pagePath, what: 'listPrices' }
   const ending = new AbortController()
   void pace(pagesPerSecond, ending.signal, (_number, dueMs) => send(page, 'page', dueMs), tickMs)
-  const sendOther = (othersSent: number, dueMs: number) => {
-    number += 1
-    const asked = others[othersSent % others.length]?.()
+  const sendOther = (number: number, dueMs: number) => {
+    const asked = others[number % others.length]?.(number)
     if (asked) send(asked, 'other', dueMs)
   }
   void pace(othersPerSecond, ending.signal, sendOther, tickMs)
   return { agent, ending, waiting }
 }
 
-interface Answer {
-  /** 0: none. */
-  status: number
-  failure?: string
-}
-
-function ask(
-  { method, path, body }: Asked,
+async function ask(
+  [method, path, body]: Asked,
   { port, key, agent }: { port: number; key: string; agent: Agent | false },
-): Promise<Answer> {
-  return new Promise((resolve) => {
-    const headers = {
-      accept: 'application/json',
-      authorization: `Bearer ${key}`,
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve({
-        status: 0,
-        failure: signal.aborted ? `none in ${timeoutMs / 1_000} s` : (error.code ?? error.message),
-      })
-    const req = request({ host, port, method, path, headers, agent, signal }, (res) => {
-      const chunks: Buffer[] = []
-      res.on('data', (chunk: Buffer) => chunks.push(chunk))
-      res.on('error', fail)
-      res.on('end', () => {
-        const status = res.statusCode ?? 0
-        if (method === 'POST' && status === 201) webhooks.push(idOf(chunks))
-        resolve({ status })
-      })
-    })
-    req.on('error', fail)
-    req.end(body && JSON.stringify(body))
-  })
-}
-
-function idOf(chunks: Buffer[]): string {
-  return (JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } }).data.id
+): Promise<Pick<Sample, 'status' | 'what'>> {
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${key}`,
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const what = `${method} ${path.replace(/[?].*/, '')}`
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const req = request({ host, port, method, path, headers, agent, signal })
+    req.on('error', () => undefined)
+    const [res] = (await once(req.end(body && JSON.stringify(body)), 'response')) as [IncomingMessage]
+    const bytes = await buffer(res)
+    const status = res.statusCode ?? 0
+    if (method === 'POST' && status === 201)
+      webhooks.push((JSON.parse(bytes.toString()) as { data: { id: string } }).data.id)
+    return { status, what }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const failure = signal.aborted ? `none in ${timeoutMs / 1_000} s` : (code ?? message)
+    return { status: 0, what: `${what}: ${failure}` }
+  }
 }

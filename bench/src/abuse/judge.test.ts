@@ -1,9 +1,8 @@
 import { equal, deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { doneWithin, recoveryMs, serviceOf, within, type Sample } from './judge.ts'
+import { doneWithin, pagesPerSecond, recoveryMs, serviceOf, within, type Sample } from './judge.ts'
 
-const pagesPerSecond = 50
-const limits = { endedMs: 1_000, nowMs: 4_000, limitMs: 15, pagesPerSecond }
+const limits = { endedMs: 1_000, nowMs: 4_000, limitMs: 15 }
 
 function page(intendedMs: number, latencyMs = 3, status = 200): Sample {
   return { intendedMs, latencyMs, kind: 'page', status, what: 'listPrices' }

@@ -17,21 +17,11 @@ export interface Sample {
 
 export const pagesPerSecond = 50
 
-export interface Latencies {
-  count: number
-  p50Ms: number
-  p99Ms: number
-  worstMs: number
-}
+export type Latencies = ReturnType<typeof latenciesOf>
+export type Service = ReturnType<typeof serviceOf>
 
-export interface Service {
-  pages: Latencies
-  others: Latencies
+export function serviceOf(samples: readonly Sample[]) {
   /** How many requests came to each end other than success. */
-  failures: Record<string, number>
-}
-
-export function serviceOf(samples: readonly Sample[]): Service {
   const failures: Record<string, number> = {}
   for (const { status, what } of samples.filter(isFailure)) {
     const name = `${status || 'no answer'} ${what}`
@@ -48,7 +38,7 @@ function isFailure({ status }: Sample): boolean {
   return status < 200 || status >= 300
 }
 
-function latenciesOf(samples: readonly Sample[]): Latencies {
+function latenciesOf(samples: readonly Sample[]) {
   const latencies = samples.map(({ latencyMs }) => latencyMs)
   return {
     count: latencies.length,
@@ -74,17 +64,11 @@ const lateMax = 1
 
 /**
  * How long after an attack the first second begins in which the customer is served as before: every request answered
- * with success, and pages within the limit. Null: not yet.
- * @param pagesPerSecond that the customer asks for: a request that is still waiting has no sample
+ * with success, and pages within the limit. Null: not yet. A request that is still waiting has no sample.
  */
 export function recoveryMs(
   samples: readonly Sample[],
-  {
-    endedMs,
-    nowMs,
-    limitMs,
-    pagesPerSecond,
-  }: { endedMs: number; nowMs: number; limitMs: number; pagesPerSecond: number },
+  { endedMs, nowMs, limitMs }: { endedMs: number; nowMs: number; limitMs: number },
 ): number | null {
   for (let fromMs = endedMs; fromMs + windowMs <= nowMs; fromMs += windowStepMs) {
     const window = within(samples, fromMs, fromMs + windowMs)

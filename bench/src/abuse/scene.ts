@@ -7,6 +7,7 @@ import { openCluster } from '../frame/database.ts'
 import { say } from '../frame/figures.ts'
 import { watchStolenTime } from '../frame/machine.ts'
 import { now, startJobRunner, startServer, type JobRunner, type Serving } from '../frame/processes.ts'
+import type { Reading } from '../frame/rounds.ts'
 import type { AttackJob, AttackResult } from './attacker.ts'
 import { createCast } from './cast.ts'
 import type { CustomerJob } from './customer.ts'
@@ -46,45 +47,54 @@ export async function startSubject(subject: Scene['subject']): Promise<Serving> 
   return startServer('Ratecard', subject)
 }
 
-const warmUpMs = 5_000
-/** Between two phases: what was asked for last is answered. */
-const restMs = 1_500
-
-export interface Phase<Found> {
-  service: Service
-  seconds: number
-  /** Share of the customer's requests that were due while the host took processors away. */
-  leftOut: number
-  found: Found
-}
-
-/**
- * A customer beside whom phases take turns: a machine that is slow for a while is slow for all of them. Requests that
- * were due while the host took processors away are left out, in all phases alike.
- */
-export async function openPhases({ customer, cast }: Scene, port: number) {
-  const stolenTime = watchStolenTime()
+/** A customer of a server, and the requests that were taken from it so far. */
+export async function startCustomer({ customer, cast }: Scene, port: number) {
   const samples: Sample[] = []
   const send = async (command: CustomerJob['command']) => {
     samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
   }
   await send('start')
+  return { samples, take: () => send('take'), stop: () => send('stop') }
+}
+
+const warmUpMs = 5_000
+/** Between two phases: what was asked for last is answered. */
+const restMs = 1_500
+
+export interface Phase {
+  service: Service
+  /** Share of the customer's requests that were due while the host took processors away. */
+  leftOut: number
+  /** Of what was done beside the customer. */
+  perSecond: number
+}
+
+export const p99: Reading<Phase> = ({ service }) => service.pages.p99Ms
+
+/**
+ * A customer beside whom phases take turns: a machine that is slow for a while is slow for all of them. Requests that
+ * were due while the host took processors away are left out, in all phases alike.
+ */
+export async function openPhases(scene: Scene, port: number) {
+  const stolenTime = watchStolenTime()
+  const { samples, take, stop } = await startCustomer(scene, port)
   await setTimeout(warmUpMs)
   return {
-    run: async <Found>(act: () => Promise<Found>): Promise<Phase<Found>> => {
+    /** @param act what goes on meanwhile; answers with how often it was done */
+    run: async (act: () => Promise<number>): Promise<Phase> => {
       await setTimeout(restMs)
       const startedMs = now()
-      const found = await act()
+      const times = await act()
       const endedMs = now()
       await setTimeout(restMs)
-      await send('take')
+      await take()
       const asked = within(samples, startedMs, endedMs)
       const kept = asked.filter(({ intendedMs }) => !stolenTime.has(intendedMs))
-      const seconds = (endedMs - startedMs) / 1_000
-      return { service: serviceOf(kept), seconds, leftOut: 1 - kept.length / asked.length, found }
+      const perSecond = (1_000 * times) / (endedMs - startedMs)
+      return { service: serviceOf(kept), leftOut: 1 - kept.length / asked.length, perSecond }
     },
     [Symbol.asyncDispose]: async () => {
-      await send('stop')
+      await stop()
       stolenTime[Symbol.dispose]()
     },
   }

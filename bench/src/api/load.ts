@@ -18,7 +18,7 @@ export interface LoadJob {
   once: boolean
 }
 
-interface LoadResult {
+export interface LoadResult {
   /** Answers that came whole; those with another status than 200 included. */
   answers: number
   otherStatuses: Record<string, number>
@@ -27,15 +27,12 @@ interface LoadResult {
   p99Ms: number
   /** What the asking itself cost. */
   cpuMicros: number
-  samples: Sample[]
+  samples: { path: string; body: string }[]
 }
 
 export type Load = JobRunner<LoadJob, LoadResult>
 
-export interface Sample {
-  path: string
-  body: string
-}
+export type Sample = LoadResult['samples'][number]
 
 const host = '127.0.0.1'
 const sampleEvery = 1_000

@@ -2,7 +2,7 @@ import type { Cluster } from '../frame/database.ts'
 import type { Figure, Table } from '../frame/figures.ts'
 import type { Serving } from '../frame/processes.ts'
 import { perSecond, type Columns, type Effort } from '../frame/rounds.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/machine.ts'
 import type { Load, LoadJob, Sample } from './load.ts'
 
 /** What the parts of a run share. */
@@ -29,15 +29,7 @@ export interface Subject {
   checkSample: (sample: Sample) => void
 }
 
-export interface Measurement {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  /** CPU microseconds per request. */
-  serverMicros: number
-  postgresMicros: number
-  loadMicros: number
-}
+export type Measurement = Awaited<ReturnType<typeof measure>>
 
 export const columns: Columns<Measurement> = [
   ['requests/s', perSecond],
@@ -48,13 +40,16 @@ export const columns: Columns<Measurement> = [
   ['load', ({ loadMicros }) => loadMicros],
 ]
 
-/** One subject under load for a while. Throws when an answer is wrong, or not counted exactly. */
+/**
+ * One subject under load for a while: rate, times, and CPU microseconds per request. Throws when an answer is wrong, or not
+ * counted exactly.
+ */
 export async function measure(
   load: Load,
   { serving: { name, pid, port }, countUnits, checkSample }: Subject,
   postgresPid: number,
   job: Omit<LoadJob, 'port'>,
-): Promise<Measurement> {
+) {
   const unitsBefore = (await countUnits?.()) ?? 0
   const serverBefore = cpuMicrosOf(pid)
   const postgresBefore = treeCpuMicrosOf(postgresPid)

@@ -3,7 +3,7 @@ import type { Cluster, Database } from '../frame/database.ts'
 import { figureOf, say, sumOf, type Aim } from '../frame/figures.ts'
 import { startJobRunner } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/machine.ts'
 import type { Part, Setup } from './measure.ts'
 import type { Meter, MeterJob } from './meter-process.ts'
 

@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
 import { figureOf, say, type Aim } from '../frame/figures.ts'
-import { runCommand, startJobRunner, startServer, type Serving } from '../frame/processes.ts'
+import { runCommand, startPeer, startServer, type Serving } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
 import type { Sample } from './load.ts'
 import { columns, measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
@@ -28,8 +27,6 @@ export async function measureServedPages({ cluster, load, effort }: Setup): Prom
   const server = running.use(await startServer(ours, { connectionString: DATABASE_URL, logFile }))
   // Every peer sends what the server sends, to the value; the bare one to the byte.
   const page = await fetchPage(server.port, keys[0]!)
-  const PAGE_FILE = join(cluster.folder, 'page.json')
-  await writeFile(PAGE_FILE, page)
   const wanted: unknown = JSON.parse(page)
   const checkSample = ({ body }: Sample) => {
     if (!isDeepStrictEqual(JSON.parse(body), wanted)) throw new Error(`Not the page: ${body.slice(0, 500)}`)
@@ -38,10 +35,11 @@ export async function measureServedPages({ cluster, load, effort }: Setup): Prom
   const add = (serving: Serving, countUnits: Subject['countUnits']) =>
     subjects.set(serving.name, { serving, countUnits, checkSample })
   const addPeer = async (name: string, file: string, env: Record<string, string>) => {
-    const peer = running.use(await startJobRunner<never, never, { port: number }>(`peers/${file}`, env))
-    add({ name, ...peer, ...peer.started }, 'DATABASE_URL' in env ? countedByPeers : null)
+    const peer = running.use(await startPeer(file, env))
+    add({ name, ...peer }, 'DATABASE_URL' in env ? countedByPeers : null)
   }
-  await addPeer(bare, 'bare-http.ts', { PAGE_FILE })
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  await addPeer(bare, 'bare-http.ts', { ANSWER: JSON.stringify({ headers, body: page }) })
   add(server, countedUnits)
   await addPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })
   await addPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })

@@ -11,7 +11,7 @@ import { startMeter } from '../api/metering.ts'
 import type { Cluster } from '../frame/database.ts'
 import { counted, figureOf, median, say, shown, sumOf, type Figure, type Table } from '../frame/figures.ts'
 import type { Effort } from '../frame/rounds.ts'
-import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/machine.ts'
 
 // What a hub does for a cell. A sender reads all of the hub's log and sends what is published, so three things are
 // measured for each sender: a price file, a unit that the hub counts for accounts of its own, and a minute of nothing.
@@ -20,11 +20,6 @@ import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/usage.ts'
 const rowsPerFile = 1_694
 /** The system counts CPU time in steps of 10 ms: several files are one measurement. */
 const filesPerRound = 8
-
-interface Cell {
-  cluster: Cluster
-  db: Db
-}
 
 export async function measureFeed(
   hub: Cluster,
@@ -36,7 +31,7 @@ export async function measureFeed(
   const { db, connectionString: hubUrl } = home
   await writeFile(db, 0)
   await publishFeed(db, { role: new URL(hubUrl).username, mark: null })
-  const cells: Cell[] = []
+  const cells: { cluster: Cluster; db: Db }[] = []
   const files: FileCost[][] = []
   let generation = 1
   for (const [index, cluster] of clusters.entries()) {
@@ -55,62 +50,52 @@ export async function measureFeed(
   const unitMicros: number[] = []
   const idleMicros: number[] = []
   while (unitMicros.length < rounds) {
-    const pids = await senders(db)
-    const before = cpuOf(pids)
+    const used = await watchSenders(db)
     const { units } = await meter.run({ how: 'meter', keys: home.keys, inFlight: 192, durationMs: roundMs })
     await untilRead(db)
-    unitMicros.push((cpuOf(pids) - before) / pids.length / units)
-    const idleBefore = cpuOf(pids)
+    unitMicros.push(used() / units)
+    const usedIdly = await watchSenders(db)
     const startedMs = performance.now()
     while (performance.now() - startedMs < roundMs) {
       await beat(db)
       await setTimeout(500)
     }
-    const seconds = (performance.now() - startedMs) / 1_000
-    idleMicros.push((cpuOf(pids) - idleBefore) / pids.length / seconds)
+    idleMicros.push((1_000 * usedIdly()) / (performance.now() - startedMs))
   }
 
   const middle = (costs: readonly FileCost[], pick: keyof FileCost) => median(costs.map((cost) => cost[pick]))
-  const perSender = files.flat().map(({ senderMicros }) => senderMicros)
-  const tables: Table[] = [
-    {
-      title: `A price file in which all ${counted(rowsPerFile)} prices move`,
-      head: [
-        'cells',
-        'CPU of a sender, ms',
-        'CPU of a cell, ms',
-        'sent to a cell, KB',
-        'in all cells after, ms',
-      ],
-      rows: files.map((costs, index) => [
-        String(index + 1),
-        shown(middle(costs, 'senderMicros') / 1_000),
-        shown(middle(costs, 'applyMicros') / 1_000),
-        shown(middle(costs, 'bytes') / 1_024),
-        shown(middle(costs, 'ms')),
-      ]),
-    },
-    curveTable({
-      microsPerFile: median(perSender),
-      bytesPerFile: middle(files.at(-1)!, 'bytes'),
-      microsPerUnit: median(unitMicros),
-      microsPerIdleSecond: median(idleMicros),
-    }),
-  ]
   const figures = [
-    figureOf('hub, a price file: CPU of a sender', 'µs', perSender),
+    figureOf(
+      'hub, a price file: CPU of a sender',
+      'µs',
+      files.flat().map(({ senderMicros }) => senderMicros),
+    ),
     figureOf('hub, a unit of its own: CPU of a sender', 'µs', unitMicros),
     figureOf('hub, a second of nothing: CPU of a sender', 'µs', idleMicros),
   ]
-  return { tables, figures }
+  const fileTable: Table = {
+    title: `A price file in which all ${counted(rowsPerFile)} prices move`,
+    head: [
+      ...['cells', 'CPU of a sender, ms', 'CPU of a cell, ms', 'sent to a cell, KB'],
+      'in all cells after, ms',
+    ],
+    rows: files.map((costs, index) => [
+      String(index + 1),
+      shown(middle(costs, 'senderMicros') / 1_000),
+      shown(middle(costs, 'applyMicros') / 1_000),
+      shown(middle(costs, 'bytes') / 1_024),
+      shown(middle(costs, 'ms')),
+    ]),
+  }
+  return { tables: [fileTable, curveTable(figures, middle(files.at(-1)!, 'bytes'))], figures }
 }
 
 type FileCost = Awaited<ReturnType<typeof measureFiles>>
 
-async function measureFiles(hub: Db, cells: readonly Cell[], generation: number) {
-  const pids = await senders(hub)
+async function measureFiles(hub: Db, cells: readonly { cluster: Cluster; db: Db }[], generation: number) {
+  const used = await watchSenders(hub)
   const ofCells = () => sumOf(cells.map(({ cluster }) => treeCpuMicrosOf(cluster.pid)))
-  const before = { senders: cpuOf(pids), cells: ofCells(), bytes: await sentBytes(hub) }
+  const before = { cells: ofCells(), bytes: await sentBytes(hub) }
   let ms = 0
   for (let file = 0; file < filesPerRound; file += 1) {
     await writeFile(hub, generation + file)
@@ -121,24 +106,24 @@ async function measureFiles(hub: Db, cells: readonly Cell[], generation: number)
   }
   // What was sent is counted a moment later.
   await setTimeout(500)
-  const each = filesPerRound * pids.length
+  const each = filesPerRound * cells.length
   return {
-    senderMicros: (cpuOf(pids) - before.senders) / each,
+    senderMicros: used() / filesPerRound,
     applyMicros: (ofCells() - before.cells) / each,
     bytes: ((await sentBytes(hub)) - before.bytes) / each,
     ms: ms / filesPerRound,
   }
 }
 
-async function senders(hub: Db): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select active_pid as pid from pg_replication_slots where active and slot_name like 'ratecard%'`.execute(
-    hub,
-  )
-  return rows.map(({ pid }) => pid)
+/** The CPU that a sender has used from now on, of all that there are. */
+async function watchSenders(hub: Db): Promise<() => number> {
+  const query = sql<{ pid: number }>`
+    select active_pid as pid from pg_replication_slots where active and slot_name like 'ratecard%'`
+  const { rows } = await query.execute(hub)
+  const cpu = () => sumOf(rows.map(({ pid }) => cpuMicrosOf(pid))) / rows.length
+  const before = cpu()
+  return () => cpu() - before
 }
-
-const cpuOf = (pids: readonly number[]) => sumOf(pids.map(cpuMicrosOf))
 
 /** What senders have decoded for their cells, which is close to what they have sent. */
 async function sentBytes(hub: Db): Promise<number> {
@@ -192,21 +177,14 @@ function priceOf(index: number, generation: number): PriceRecord {
   }
 }
 
-interface PerCell {
-  microsPerFile: number
-  bytesPerFile: number
-  microsPerUnit: number
-  microsPerIdleSecond: number
-}
-
 /** What the hub spends for many cells, from what it spends for one. Its own commits are not in it. */
-function curveTable({ microsPerFile, bytesPerFile, ...perCell }: PerCell): Table {
+function curveTable(figures: readonly Figure[], bytesPerFile: number): Table {
+  const [microsPerFile, microsPerUnit, microsPerIdleSecond] = figures.map(({ value }) => value)
   const filesPerDay = 96
   const unitsPerSecond = 1_000
-  const secondsPerDay = 86_400
-  const fileShare = (microsPerFile * filesPerDay) / secondsPerDay / 1e6
-  const idleShare = perCell.microsPerIdleSecond / 1e6
-  const unitShare = (perCell.microsPerUnit * unitsPerSecond) / 1e6
+  const fileShare = (microsPerFile! * filesPerDay) / 86_400 / 1e6
+  const idleShare = microsPerIdleSecond! / 1e6
+  const unitShare = (microsPerUnit! * unitsPerSecond) / 1e6
   return {
     title: 'The hub, by arithmetic from one sender: what its senders take of a core, and what one file sends',
     head: [

@@ -39,6 +39,12 @@ export async function startJobRunner<Job extends object, Result, Started = unkno
   }
 }
 
+/** Starts a peer that serves. */
+export async function startPeer(file: string, env: Record<string, string>) {
+  const { started, ...peer } = await startJobRunner<never, never, { port: number }>(`peers/${file}`, env)
+  return { ...peer, ...started }
+}
+
 /** Does the jobs of the process that started this one, one at a time, and ends with it. */
 export function takeJobs<Job>(run: (job: Job) => unknown): void {
   process.on('message', (job: Job) => {

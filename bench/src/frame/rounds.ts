@@ -27,22 +27,23 @@ export async function alternate<Measurement extends { perSecond: number }>(
   subjects: readonly string[],
   { rounds, roundMs, warmUpMs }: Effort,
   run: (subject: string, durationMs: number) => Promise<Measurement>,
+  tell: Reading<Measurement> = perSecond,
 ): Promise<Rounds<Measurement>> {
   const results: Rounds<Measurement> = new Map(subjects.map((subject) => [subject, []]))
   if (warmUpMs > 0) for (const subject of subjects) await run(subject, warmUpMs)
   for (let round = 1; round <= rounds; round += 1) {
-    const rates: string[] = []
+    const told: string[] = []
     for (const subject of subjects) {
       const measurement = await run(subject, roundMs)
       results.get(subject)!.push(measurement)
-      rates.push(`${subject} ${shown(measurement.perSecond)}`)
+      told.push(`${subject} ${shown(tell(measurement))}`)
     }
-    say(`  round ${round} of ${rounds}: ${rates.join(', ')}`)
+    say(`  round ${round} of ${rounds}: ${told.join(', ')}`)
   }
   return results
 }
 
-type Reading<Measurement> = (measurement: Measurement) => number
+export type Reading<Measurement> = (measurement: Measurement) => number
 export type Columns<Measurement> = readonly (readonly [head: string, pick: Reading<Measurement>])[]
 
 export const perSecond: Reading<{ perSecond: number }> = (measurement) => measurement.perSecond
@@ -53,10 +54,10 @@ export function roundsTable<Measurement>(
   rounds: Rounds<Measurement>,
   columns: Columns<Measurement>,
 ): Table {
-  const [[first], ...others] = columns.map(([head]) => [head] as const) as [[string], ...[string][]]
+  const [first = '', ...others] = columns.map(([head]) => head)
   return {
     title,
-    head: ['', first, 'min to max', ...others.flat()],
+    head: ['', first, 'min to max', ...others],
     rows: [...rounds].map(([name, measurements]) => {
       const values = columns.map(([, pick]) => measurements.map(pick))
       const [cell = '', ...cells] = values.map((all) => (Number.isNaN(median(all)) ? '' : shown(median(all))))

@@ -68,14 +68,7 @@ const rowsEach = 2
 /** Fewer than a guard takes for a mistake of the whole file. */
 const rowsPerPlatformMax = 6
 
-export interface Spot {
-  fault: RowFault
-  stratum: string
-  days: number
-  source: EditedSource
-  key: string
-  record: SourceRecord
-}
+type Spot = ReturnType<typeof chooseSpots>[number]
 
 export type Files = ReadonlyMap<SourceName, unknown>
 
@@ -84,8 +77,8 @@ export function modelOf({ model_name }: SourceRecord): string {
   return model_name.replaceAll(/[^a-z0-9]+/g, '')
 }
 
-export function chooseSpots(all: Sources, files: Files, random: () => number): Spot[] {
-  const spots: Spot[] = []
+export function chooseSpots(all: Sources, files: Files, random: () => number) {
+  const spots = []
   const used = new Set<string>()
   const perPlatform = new Map<string, number>()
   const candidates = new Map(
@@ -116,15 +109,8 @@ export function chooseSpots(all: Sources, files: Files, random: () => number): S
   return spots
 }
 
-export interface Candidate {
-  key: string
-  record: SourceRecord
-  /** How many other sources state both amounts. */
-  others: number
-}
-
-/** Rows whose plain input and output nobody denies. */
-export function candidatesOf(source: EditedSource, all: Sources, file: unknown): Candidate[] {
+/** Rows whose plain input and output nobody denies, with the number of other sources that state both. */
+export function candidatesOf(source: EditedSource, all: Sources, file: unknown) {
   return [...all.get(source)!].flatMap(([key, record]) => {
     const { platform, input_per_mtok: input, output_per_mtok: output } = record
     // Lists copy OpenRouter's own: what is said of it has one origin.
@@ -206,7 +192,7 @@ export function spoilRows(file: unknown, spoilRow: (row: Json, index: number) =>
 }
 
 /** The rows that the spoiled file states otherwise, where no other source states the same as it. */
-export function plantedIn(fault: string, source: SourceName, spoiled: Statements, all: Sources): Planted[] {
+export function plantedIn(source: SourceName, spoiled: Statements, all: Sources): Planted[] {
   return [...all.get(source)!].flatMap(([key, record]): Planted[] => {
     // Its own list decides what OpenRouter has; a row that it lacks is not served, and nothing is lost.
     if (record.platform === 'openrouter') return []
@@ -216,7 +202,7 @@ export function plantedIn(fault: string, source: SourceName, spoiled: Statements
         other !== source && wrong !== null && isSameAmount(statements.get(key)?.[column], wrong)
       return ![...all].some(saysSo)
     })
-    return amounts.length > 0 ? [{ fault, key, amounts, rates: [] }] : []
+    return amounts.length > 0 ? [{ key, amounts, rates: [] }] : []
   })
 }
 
@@ -224,13 +210,10 @@ const risesMax = 6
 export const risesOnDay = 5
 const riseFactor = 1.25
 
-export interface DatedRise {
-  sourceKey: string
-  planted: Planted
-}
+type DatedRise = ReturnType<typeof chooseRises>[number]
 
 /** Rises of rows that two or more others state as well: genai-prices announces them for a day, and takes them back. */
-export function chooseRises(fault: string, all: Sources, file: unknown, random: () => number): DatedRise[] {
+export function chooseRises(all: Sources, file: unknown, random: () => number) {
   const rows = candidatesOf('genai-prices', all, file).filter(({ others }) => others > 1)
   const perModel = new Map(shuffled(rows, random).map((row) => [row.record.model_name, row]))
   return [...perModel.values()].slice(0, risesMax).map(({ key, record, others }) => {
@@ -238,7 +221,7 @@ export function chooseRises(fault: string, all: Sources, file: unknown, random: 
       const truth = record[column]!
       return { column, truth, wrong: String(scaled(Number(truth), riseFactor)), deniers: others }
     })
-    return { sourceKey: record.source_key, planted: { fault, key, amounts, rates: [] } }
+    return { sourceKey: record.source_key, planted: { key, amounts, rates: [] } }
   })
 }
 

@@ -1,4 +1,3 @@
-import type { SourceRecord } from '../../../apps/server/src/feed/source-record.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
 import { shuffled } from '../frame/random.ts'
 import { cellsOf, editedSources, scaleCells, type EditedSource } from './cells.ts'
@@ -11,15 +10,7 @@ import type { Witnessed } from './score.ts'
 
 type Mover = EditedSource | 'openrouter'
 
-export interface TrueMove {
-  kind: string
-  factor: number
-  key: string
-  /** Who moves on which day. */
-  movers: { source: Mover; day: number; record: SourceRecord }[]
-  /** The platform's own list needs no second witness. */
-  isOwn: boolean
-}
+type TrueMove = ReturnType<typeof chooseMoves>[number]
 
 const factors = [0.7, 0.2, 2]
 /** `stay`: so many sources never move. */
@@ -31,7 +22,7 @@ const plans = [
 ]
 const movesEach = 4
 
-export function chooseMoves(all: Sources, files: Files, random: () => number): TrueMove[] {
+export function chooseMoves(all: Sources, files: Files, random: () => number) {
   const used = new Set<string>()
   const plain = new Map(
     editedSources.map((source) => {
@@ -40,7 +31,7 @@ export function chooseMoves(all: Sources, files: Files, random: () => number): T
     }),
   )
   const keys = shuffled([...new Set([...plain.values()].flatMap((rows) => [...rows.keys()]))], random)
-  const moves: TrueMove[] = []
+  const moves = []
   for (const { kind, days, stay } of plans) {
     for (const factor of factors) {
       let taken = 0
@@ -52,12 +43,9 @@ export function chooseMoves(all: Sources, files: Files, random: () => number): T
         if (used.has(modelOf(record)) || rows.length < days.length || others + 1 - days.length !== stay)
           continue
         used.add(modelOf(record))
-        const movers = days.map((day, index) => ({
-          day,
-          source: rows[index]!.source,
-          record: rows[index]!.record,
-        }))
-        moves.push({ kind, factor, key, movers, isOwn: false })
+        /** Who moves on which day. */
+        const movers = days.map((day, index) => ({ day, ...rows[index]! }))
+        moves.push({ kind, factor, key, movers })
         taken += 1
       }
     }
@@ -67,10 +55,10 @@ export function chooseMoves(all: Sources, files: Files, random: () => number): T
   )
   const ownMoves = shuffled(own, random)
     .slice(0, factors.length * movesEach)
-    .map(([key, record], index): TrueMove => {
+    .map(([key, record], index) => {
       const movers = [{ source: 'openrouter', day: 1, record } as const]
       const factor = factors[index % factors.length]!
-      return { kind: "the platform's own list on day 1", factor, key, movers, isOwn: true }
+      return { kind: "the platform's own list on day 1", factor, key, movers }
     })
   return [...moves, ...ownMoves]
 }

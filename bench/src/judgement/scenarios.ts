@@ -10,7 +10,6 @@ import {
   readContent,
   statementsOf,
   type Content,
-  type Sources,
   type Statements,
 } from './evidence.ts'
 import {
@@ -24,12 +23,10 @@ import {
   spoilFile,
   spoilRows,
   type FileFault,
-  type Files,
 } from './faults.ts'
 import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
-import type { Rooms, Subject } from './rooms.ts'
+import { instantOf, play, type Rooms, type Subject, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
-import { instantOf, play, type Played, type Step } from './timeline.ts'
 
 export interface FaultRow {
   fault: string
@@ -44,16 +41,7 @@ export interface MoveRow {
   score: MoveScore
 }
 
-export interface World {
-  subject: Subject
-  rooms: Rooms
-  folder: string
-  seed: number
-  /** The newest file of each source, as it is, as JSON, and as it is read on day 0. */
-  contents: ReadonlyMap<SourceName, Content>
-  files: Files
-  statements: Sources
-}
+export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
 export async function loadFiles({ rooms, subject, contents }: World): Promise<void> {
@@ -69,7 +57,8 @@ export async function openWorld(
   subject: Subject,
   rooms: Rooms,
   { folder, seed }: { folder: string; seed: number },
-): Promise<World> {
+) {
+  // The newest file of each source, as it is, as JSON, and as it is read on day 0.
   const contents = new Map<SourceName, Content>()
   const files = new Map<SourceName, unknown>()
   const statements = new Map<SourceName, Statements>()
@@ -153,7 +142,7 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
   ]
   const played = await playFrom('loaded', world, steps)
   const readAs = await statementsOf(source, content, instantOf(1, 6))
-  const planted = plantedIn(name, source, readAs, world.statements)
+  const planted = plantedIn(source, readAs, world.statements)
   const byDeniers = Map.groupBy(planted, ({ amounts }) => {
     const most = Math.max(...amounts.map(({ deniers }) => deniers))
     return most > 1 ? '2 or more others deny' : most === 1 ? '1 other denies' : 'nobody else states it'
@@ -167,17 +156,17 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
 }
 
 export async function runDatedRises(world: World): Promise<FaultRow[]> {
-  return [...(await runDatedRise(world, true)), ...(await runDatedRise(world, false))]
+  return [await runDatedRise(world, true), await runDatedRise(world, false)]
 }
 
 /** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
-async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow[]> {
+async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow> {
   const source = 'genai-prices'
   const fault = isReadAgain
     ? 'a dated rise is called off in the file'
     : 'a dated rise is called off, its file not read'
   const truth = world.files.get(source)
-  const rises = chooseRises(fault, world.statements, truth, seededRandom(world.seed))
+  const rises = chooseRises(world.statements, truth, seededRandom(world.seed))
   const announced = textOf(announceIn(truth, rises, instantOf(risesOnDay, 0).slice(0, 10)))
   const plain = world.contents.get(source)!
   const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
@@ -198,7 +187,7 @@ async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRo
   const untold = planted.filter(({ key }) => !withdrawn.some(({ before }) => before.has(key)))
   if (untold.length > 0)
     score.examples.push(`${untold.length} of ${planted.length} are not told as withdrawn`)
-  return [{ fault, stratum: '2 or more others deny', days: 2, score }]
+  return { fault, stratum: '2 or more others deny', days: 2, score }
 }
 
 export async function runTrueMoves(world: World): Promise<MoveRow[]> {
@@ -216,11 +205,12 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   const runOf = (source: SourceName, day: number) =>
     played.runs.findIndex((run) => run.source === source && run.at.startsWith(instantOf(day, 0).slice(0, 10)))
   return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
-    const witnessed = ofKind.map(({ key, factor, movers, isOwn }): Witnessed => {
+    const witnessed = ofKind.map(({ key, factor, movers }): Witnessed => {
       const [one, other] = movers.map(({ source, day }) => runOf(source, day))
       const before = movers[0]!.record.input_per_mtok!
       const after = String(Number((Number(before) * factor).toPrecision(12)))
-      const second = isOwn ? one! : (other ?? null)
+      // The platform's own list needs no second witness.
+      const second = movers[0]!.source === 'openrouter' ? one! : (other ?? null)
       return { key, column: 'input_per_mtok', after, first: one!, second }
     })
     return { kind, score: scoreMoves(witnessed, played, ['price_cut', 'price_rise']) }

@@ -7,7 +7,6 @@ import type { Played, Served, ServedAmounts, Told } from './timeline.ts'
 
 const key = 'openai-gpt-9'
 const planted: Planted = {
-  fault: 'an input times 2',
   key,
   amounts: [{ column: 'input_per_mtok', truth: '2', wrong: '4', deniers: 2 }],
   rates: [],

@@ -11,28 +11,20 @@ const quietSeverityMax = 2
 const examplesMax = 5
 
 export interface Planted {
-  fault: string
   key: string
   amounts: readonly PlantedAmount[]
   /** Wrong amounts of the rate card. */
   rates: readonly number[]
 }
 
-export interface FaultScore {
-  /** Rows planted. */
-  rows: number
-  /** Rows times days on which the false value was served. */
-  falseDays: number
-  /** Of them those whose value two or more independent sources denied. */
-  falseDeniedDays: number
-  /** Changes above severity 2 about rows of which nothing was true. */
-  alerts: number
-  /** Rows times days on which nothing was served although another source states the true amount. */
-  lostDays: number
-  examples: string[]
-}
+export type FaultScore = ReturnType<typeof scoreFaults>
 
-export function scoreFaults(planted: readonly Planted[], { days, told }: Played): FaultScore {
+/**
+ * Counts rows times days on which the false value was served, and of them those whose value two or more independent sources
+ * denied; changes above severity 2 about rows of which nothing was true; and rows times days on which nothing was served
+ * although another source states the true amount.
+ */
+export function scoreFaults(planted: readonly Planted[], { days, told }: Played) {
   const score = { rows: planted.length, falseDays: 0, falseDeniedDays: 0, alerts: 0, lostDays: 0 }
   const examples: string[] = []
   for (const day of days) {
@@ -79,18 +71,7 @@ export interface Witnessed {
   second: number | null
 }
 
-export interface MoveScore {
-  moves: number
-  told: number
-  /** Told, but in another run than that of the second witness or the one after it, and not earlier. */
-  late: number
-  /** Witnessed by two sources, and not told at all. */
-  untold: number
-  /** Days from the first witness, and runs from the second one, of the moves that were told; 0: not later. */
-  daysAfterFirst: number[]
-  runsAfterSecond: number[]
-  examples: string[]
-}
+export type MoveScore = ReturnType<typeof scoreMoves>
 
 /** Within how many runs of its second witness a move is told. */
 const runsMax = 1
@@ -99,7 +80,7 @@ export function scoreMoves(
   moves: readonly Witnessed[],
   { told, runs }: Played,
   categories: readonly string[],
-): MoveScore {
+) {
   const results = moves.map((move) => {
     const change = told.find((one) => categories.includes(one.category) && tells(one, move))
     const delay = change && move.second !== null ? Math.max(0, change.run - move.second) : null
@@ -115,7 +96,12 @@ export function scoreMoves(
     return `${key} ${column} to ${after}: ${delay ?? 'never told'}`
   })
   return {
-    ...{ moves: moves.length, told: days.length, late: late.length, untold: missed.length - late.length },
+    ...{ moves: moves.length, told: days.length },
+    /** Told, but in another run than that of the second witness or the one after it, and not earlier. */
+    late: late.length,
+    /** Witnessed by two sources, and not told at all. */
+    untold: missed.length - late.length,
+    /** Days from the first witness, and runs from the second one, of the moves that were told; 0: not later. */
     daysAfterFirst: days,
     runsAfterSecond: results.flatMap(({ delay }) => delay ?? []),
     examples: examples.slice(0, examplesMax),

@@ -1,8 +1,80 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
+import type * as Due from '../../../apps/server/src/feed/due.ts'
+import type * as RunFeed from '../../../apps/server/src/feed/run-feed.ts'
+import { UserError } from '../../../apps/server/src/platform/user-error.ts'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import { openCheckout } from '../frame/checkout.ts'
+import { forgetful, openCluster } from '../frame/database.ts'
+import { say } from '../frame/figures.ts'
 import { keyOf, type Content } from './evidence.ts'
-import { readFeed, type Subject } from './rooms.ts'
+
+/**
+ * The judgement that is measured: this repository's, or that of another checkout with its own schema. What the files say
+ * is always read by this repository's code, so that all versions are asked about the same rows.
+ */
+export type Subject = Awaited<ReturnType<typeof openSubject>>
+
+export async function openSubject(folder: string) {
+  const checkout = await openCheckout(folder)
+  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('feed/run-feed.ts')
+  const { runDue } = await checkout.load<typeof Due>('feed/due.ts')
+  return { ...checkout, runFeed, repeatRun, runDue }
+}
+
+type FeedRun = Omit<Parameters<Subject['runFeed']>[1], 'input' | 'alerts'> & { content: Content }
+
+/** Reads a source. `failed`: the file was not the source's at all. */
+export async function readFeed({ runFeed }: Subject, db: Db, { content, ...run }: FeedRun) {
+  try {
+    const report = await runFeed(db, { ...run, input: content, alerts: null })
+    return { id: report.run_id, outcome: report.outcome, message: report.message, changes: report.changes }
+  } catch (error) {
+    // Of another checkout, whose class is another.
+    const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
+    if (!isRefusal) throw error
+    return { id: null, outcome: 'failed', message: (error as Error).message, changes: [] } as const
+  }
+}
+
+/** The folder of the real files; without it there is nothing to measure. */
+export function requireFiles(json: boolean): string {
+  const folder = process.env.PRICE_DATA_DIR
+  if (folder) return folder
+  say('The real price files are not here: set PRICE_DATA_DIR to their folder. Nothing was measured.')
+  if (json) console.log(JSON.stringify({ figures: [] }))
+  process.exit(0)
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>
+
+/** Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second. */
+export async function openRooms({ connect, migrate }: Subject) {
+  const cluster = await openCluster(forgetful)
+  const open = async (name: string, like?: string) =>
+    connect({ connectionString: await cluster.createDatabase(name, like), connectionsMax: 1 })
+  let copies = 0
+  return {
+    /** Makes a database with our schema, to be copied. */
+    prepare: async (name: string, fill: (db: Db) => Promise<unknown>) => {
+      const db = await open(name)
+      await migrate(db)
+      await fill(db)
+      await sql`analyze`.execute(db)
+      await db.destroy()
+    },
+    /** Opens a copy of a prepared database, and drops it afterwards. */
+    within: async <Result>(name: string, work: (db: Db) => Promise<Result>): Promise<Result> => {
+      const copy = `copy_${(copies += 1)}`
+      const db = await open(copy, name)
+      const result = await work(db).finally(() => db.destroy())
+      await cluster.dropDatabase(copy)
+      return result
+    },
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  }
+}
 
 // What happens in a scenario, step by step, and what is served and told meanwhile.
 
@@ -52,13 +124,9 @@ export interface Told {
   after: ReadonlyMap<string, Record<string, unknown>>
 }
 
-export interface Played {
-  runs: Run[]
-  days: Served[]
-  told: Told[]
-}
+export type Played = Awaited<ReturnType<typeof play>>
 
-export async function play(db: Db, subject: Subject, steps: readonly Step[]): Promise<Played> {
+export async function play(db: Db, subject: Subject, steps: readonly Step[]) {
   const earlier = new Set((await db.selectFrom('changes').select('id').execute()).map(({ id }) => id))
   const runs: Run[] = []
   const days: Served[] = []
@@ -71,15 +139,29 @@ export async function play(db: Db, subject: Subject, steps: readonly Step[]): Pr
       runs.push({ id, source, at, outcome, message })
     }
   }
-  const changes = await db.selectFrom('changes').selectAll().orderBy('updated_at').execute()
   const placeOf = new Map(runs.map(({ id }, index) => [id, index]))
-  const told = changes
+  const byKey = (side: Side) => new Map(Object.entries(side).map(([id, fields]) => [keyOf(id), fields]))
+  const told = (await readChanges(db))
     .filter(({ id }) => !earlier.has(id))
-    .map(({ category, severity, status, title, run_id, diff_before, diff_after }): Told => {
-      const run = placeOf.get(run_id) ?? -1
-      return { category, severity, status, title, run, before: side(diff_before), after: side(diff_after) }
+    .map(({ run_id, before, after, ...change }): Told => {
+      return { ...change, run: placeOf.get(run_id) ?? -1, before: byKey(before), after: byKey(after) }
     })
   return { runs, days, told }
+}
+
+type Side = Record<string, Record<string, string | number | null>>
+
+/** Published changes, the oldest first, and the rows that moved, by resource. */
+export async function readChanges(db: Db, ids?: readonly string[]) {
+  const all = db
+    .selectFrom('changes')
+    .select(['id', 'category', 'severity', 'status', 'title', 'run_id', 'diff_before', 'diff_after'])
+    .orderBy('updated_at')
+  const changes = await (ids ? all.where('id', 'in', ids) : all).execute()
+  const sideOf = (text: string | null) => JSON.parse(text ?? '{}') as Side
+  return changes.map(({ diff_before, diff_after, ...change }) => {
+    return { ...change, before: sideOf(diff_before), after: sideOf(diff_after) }
+  })
 }
 
 async function servedAt(db: Db, at: string): Promise<Served> {
@@ -94,10 +176,4 @@ async function servedAt(db: Db, at: string): Promise<Served> {
     amounts: new Map(rows.map(({ resource_id, ...amounts }) => [keyOf(resource_id), amounts])),
     rates: new Map([...byKey].map(([key, all]) => [key, all.map(({ amount }) => Number(amount))])),
   }
-}
-
-/** A side of a change's diff is an object of rows by resource, in JSON. */
-function side(text: string | null): Map<string, Record<string, unknown>> {
-  const rows = JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>
-  return new Map(Object.entries(rows).map(([id, fields]) => [keyOf(id), fields]))
 }

@@ -23,27 +23,13 @@ interface Failure {
   refusal?: unknown
 }
 
-/** Which of its programs a peer is measured with. */
-export type Use = 'client' | 'webhooks'
-
-/** A program whose client takes its options as one object, and what it calls. */
-function client(
-  imported: string,
-  className: string,
-  baseUrlName: string,
-  call: string,
-  refusal: unknown,
-): Program {
-  return {
-    create: `import ${imported}
-export const client = new ${className}({ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL })`,
-    fail: refused(call, refusal),
-  }
-}
-
-function refused(call: string, refusal: unknown): Failure {
-  return { call: `await client.${call}`, says: /\b401\b/, refusal }
-}
+/** A program that makes a client, and what it calls with a wrong key. */
+const client = (imported: string, created: string, call: string, refusal: unknown): Program => ({
+  create: `import ${imported}\nexport const client = new ${created}`,
+  fail: { call: `await client.${call}`, says: /\b401\b/, refusal },
+})
+const withKey = (baseUrlName: string) =>
+  `({ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL })`
 
 const secret = 'whsec_a2V5LW9mLTMyLWJ5dGVzLW1hZGUtZm9yLWEtYmVuY2g='
 const zeros = '0'.repeat(64)
@@ -55,27 +41,12 @@ const standard = (from: string, prefix: string): Program => ({
   },
 })
 
-const refusals = {
-  ratecard: { error: 'unauthorized', message: 'Send a key.', status: 401 },
-  openai: {
-    error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
-  },
-  anthropic: { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
-  stripe: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
-  github: { message: 'Bad credentials', status: '401' },
-  svix: { code: 'authentication_failed', detail: 'Invalid token' },
-}
-
 export const peers: readonly Peer[] = [
   {
     ...{ name: '@ratecard/sdk', ours: true },
-    client: client(
-      `{ Ratecard } from '@ratecard/sdk'`,
-      'Ratecard',
-      'baseUrl',
-      'usage.get()',
-      refusals.ratecard,
-    ),
+    client: client(`{ Ratecard } from '@ratecard/sdk'`, `Ratecard${withKey('baseUrl')}`, 'usage.get()', {
+      ...{ error: 'unauthorized', message: 'Send a key.', status: 401 },
+    }),
   },
   {
     ...{ name: '@ratecard/webhooks', ours: true },
@@ -89,23 +60,24 @@ export const peers: readonly Peer[] = [
   },
   {
     name: 'openai',
-    client: client(`OpenAI from 'openai'`, 'OpenAI', 'baseURL', 'models.list()', refusals.openai),
+    client: client(`OpenAI from 'openai'`, `OpenAI${withKey('baseURL')}`, 'models.list()', {
+      error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
+    }),
   },
   {
     name: '@anthropic-ai/sdk',
-    client: client(
-      `Anthropic from '@anthropic-ai/sdk'`,
-      ...(['Anthropic', 'baseURL', 'models.list()', refusals.anthropic] as const),
-    ),
+    client: client(`Anthropic from '@anthropic-ai/sdk'`, `Anthropic${withKey('baseURL')}`, 'models.list()', {
+      ...{ type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+    }),
   },
   {
     name: 'stripe',
-    client: {
-      create: `import Stripe from 'stripe'
-const { hostname: host, port } = new URL(process.env.BASE_URL)
-export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'http' })`,
-      fail: refused('customers.list()', refusals.stripe),
-    },
+    client: client(
+      `Stripe from 'stripe'\nconst { hostname: host, port } = new URL(process.env.BASE_URL)`,
+      `Stripe(process.env.API_KEY, { host, port, protocol: 'http' })`,
+      'customers.list()',
+      { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
+    ),
     webhooks: {
       create: `import Stripe from 'stripe'\nexport const { webhooks } = new Stripe('sk_test_of_nobody')`,
       fail: {
@@ -116,11 +88,12 @@ export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'h
   },
   {
     name: 'octokit',
-    client: {
-      create: `import { Octokit } from 'octokit'
-export const client = new Octokit({ auth: process.env.API_KEY, baseUrl: process.env.BASE_URL })`,
-      fail: refused('rest.users.getAuthenticated()', refusals.github),
-    },
+    client: client(
+      `{ Octokit } from 'octokit'`,
+      'Octokit({ auth: process.env.API_KEY, baseUrl: process.env.BASE_URL })',
+      'rest.users.getAuthenticated()',
+      { message: 'Bad credentials', status: '401' },
+    ),
   },
   {
     name: 'resend',
@@ -132,11 +105,12 @@ export const client = new Resend(process.env.API_KEY, { baseUrl: process.env.BAS
   },
   {
     name: 'svix',
-    client: {
-      create: `import { Svix } from 'svix'
-export const client = new Svix(process.env.API_KEY, { serverUrl: process.env.BASE_URL })`,
-      fail: refused('application.list()', refusals.svix),
-    },
+    client: client(
+      `{ Svix } from 'svix'`,
+      'Svix(process.env.API_KEY, { serverUrl: process.env.BASE_URL })',
+      'application.list()',
+      { code: 'authentication_failed', detail: 'Invalid token' },
+    ),
     webhooks: standard('svix', 'svix'),
   },
   { name: 'standardwebhooks', webhooks: standard('standardwebhooks', 'webhook') },

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { announce, given } from './peer.ts'
 
-// The limit: no key, no quota, no database. The bytes of the page are there, and `node:http` writes them.
+// The limit: no key, no quota, no database. The bytes of an answer are there, and `node:http` writes them.
 
-const page = readFileSync(given('PAGE_FILE'))
+const answer = JSON.parse(given('ANSWER')) as { headers: Record<string, string>; body: string }
+const bytes = Buffer.from(answer.body)
+const headers = { ...answer.headers, 'content-length': bytes.length }
 
 announce(
   createServer((_req, res) => {
-    res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': page.length })
-    res.end(page)
+    res.writeHead(200, headers)
+    res.end(bytes)
   }),
 )

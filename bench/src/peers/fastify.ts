@@ -1,7 +1,16 @@
 import fastify from 'fastify'
 import pg from 'pg'
-import { announce, dailyLimit, given } from './peer.ts'
-import { countRequest, findKey, hasPlan, rateLimitHeaders, readPage, type PageQuery } from './queries.ts'
+import {
+  announce,
+  dailyLimit,
+  given,
+  countRequest,
+  findKey,
+  hasPlan,
+  rateLimitHeaders,
+  readPage,
+  type PageQuery,
+} from './peer.ts'
 
 // The same queries in a framework that is made for speed: requests are held against a schema, and answers written by
 // one.
@@ -12,32 +21,22 @@ const app = fastify()
 const text = { type: 'string', minLength: 1 }
 const textOrNull = { type: 'string', nullable: true }
 const amount = { type: 'number', nullable: true }
+const all = (schema: object, ...names: string[]) => Object.fromEntries(names.map((name) => [name, schema]))
 const querystring = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    ...{ vendor: text, product: text, platform: text, modality: text, since: text, cursor: text },
+    ...all(text, 'vendor', 'product', 'platform', 'modality', 'since', 'cursor'),
     limit: { type: 'integer', minimum: 1, maximum: 500 },
   },
 }
 const price = {
   type: 'object',
   properties: {
-    ...{
-      resource_id: text,
-      product_id: textOrNull,
-      vendor: text,
-      platform: textOrNull,
-      modality: textOrNull,
-    },
-    ...{ region: textOrNull, unit: textOrNull, input_per_mtok: amount, output_per_mtok: amount },
-    ...{
-      cached_input_per_mtok: amount,
-      image_per_unit: amount,
-      audio_per_min: amount,
-      video_per_sec: amount,
-    },
-    ...{ currency: textOrNull, source_url: textOrNull, effective_at: text, updated_at: text },
+    ...all(text, 'resource_id', 'vendor', 'effective_at', 'updated_at'),
+    ...all(textOrNull, 'product_id', 'platform', 'modality', 'region', 'unit', 'currency', 'source_url'),
+    ...all(amount, 'input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'),
+    ...all(amount, 'image_per_unit', 'audio_per_min', 'video_per_sec'),
   },
 }
 const page = {

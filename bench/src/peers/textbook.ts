@@ -3,8 +3,16 @@ import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import pg from 'pg'
-import { announce, dailyLimit, given } from './peer.ts'
-import { countRequest, findKey, hasPlan, rateLimitHeaders, readPage } from './queries.ts'
+import {
+  announce,
+  dailyLimit,
+  given,
+  countRequest,
+  findKey,
+  hasPlan,
+  rateLimitHeaders,
+  readPage,
+} from './peer.ts'
 
 // The service as most would write it: Express, the validator set up as its README shows, a query for each question,
 // and `res.json`.

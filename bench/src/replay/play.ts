@@ -1,13 +1,77 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
+import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
 import { readSource } from '../../../apps/server/src/feed/read-source.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import type * as Review from '../../../apps/server/src/feed/review.ts'
+import { addReading, agrees, lastRowsAt, rowsAt, type Lists, type Moved } from './lists.ts'
 import { say } from '../frame/figures.ts'
 import { readContent, type Content, type PriceFile } from '../judgement/evidence.ts'
-import { readFeed, type Subject } from '../judgement/rooms.ts'
-import { addReading, type Lists, type Moved } from './lists.ts'
-import { emptyServed, follow, isLastReturn, mixturesIn, type ServedHistory } from './served.ts'
-import { addDays, type ToldChange, type ToldRow } from './truth.ts'
+import { readChanges, readFeed, type Subject } from '../judgement/timeline.ts'
+import { addDays, comparedAmounts, isLastReturn, tellsMove } from './score.ts'
+import type { Evidence, ServedPair, ToldChange, ToldRow } from './score.ts'
+
+// What was served, from the first day to the last.
+
+interface ServedRow {
+  platform: string | null
+  product_id: string | null
+  input_per_mtok: string | null
+  output_per_mtok: string | null
+  cached_input_per_mtok: string | null
+}
+
+interface ServedHistory {
+  /** What is served now, by `resource_id`. */
+  now: Map<string, ServedRow>
+  /** Input and output, wherever one of them moved; rows that lack one are left out. */
+  pairs: Map<string, ServedPair[]>
+  /** Of the list of prices: it moves with every write. */
+  version: string
+}
+
+/** Writes down what a step has changed. */
+async function follow(db: Db, served: ServedHistory, at: string): Promise<void> {
+  const { rows: versions } = await sql<{ version: string }>`
+    select version::text from list_versions where list = 'prices'`.execute(db)
+  const version = versions[0]?.version ?? ''
+  if (version === served.version) return
+  served.version = version
+  const rows = await db
+    .selectFrom('prices')
+    .select(['resource_id', 'platform', 'product_id'])
+    .select(['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'])
+    .execute()
+  served.now = new Map(rows.map(({ resource_id, ...row }) => [resource_id, row]))
+  for (const { resource_id, input_per_mtok: input, output_per_mtok: output } of rows) {
+    if (input === null || output === null) continue
+    const pairs = served.pairs.get(resource_id) ?? []
+    served.pairs.set(resource_id, pairs)
+    const last = pairs.at(-1)
+    if (last?.input !== input || last.output !== output) pairs.push({ at, input, output })
+  }
+}
+
+/** Rows whose amounts no single list has stated together: a mixture of what several say, or of several times. */
+function mixturesIn(served: ServedHistory, lists: Lists, at: string): string[] {
+  return [...served.now].flatMap(([id, row]) => {
+    const { input_per_mtok, output_per_mtok, cached_input_per_mtok } = row
+    const columns = Object.entries({ input_per_mtok, output_per_mtok, cached_input_per_mtok })
+    const amounts: Moved = Object.fromEntries(columns.filter(([, amount]) => amount !== null))
+    const key = resourceKey(id)
+    const said = [...lists.values()].flatMap((list) => lastRowsAt(list, key, at))
+    // A list that leaves a column out has not stated the amounts together.
+    const isStated = said.some((one) =>
+      Object.keys(amounts).every(
+        (column) => agrees([one], { [column]: amounts[column as keyof Moved]! }) === true,
+      ),
+    )
+    return said.length === 0 || isStated
+      ? []
+      : [`${at.slice(0, 10)} ${id} ${Object.values(amounts).map(Number).join(' / ')}`]
+  })
+}
 
 // The files as a worker meets them, on their days. Between them time passes, and nobody attends.
 
@@ -24,20 +88,9 @@ interface SourceStanding {
   longest: number
 }
 
-export interface Replayed {
-  /** The first day, and the last. */
-  from: string
-  until: string
-  told: Told[]
-  served: ServedHistory
-  sources: Map<SourceName, SourceStanding>
-  runs: number
-  changes: number
-  mixtures: string[]
-  openHolds: number
-}
+export type Replayed = Awaited<ReturnType<typeof replay>>
 
-export interface Play {
+interface Play {
   folder: string
   files: readonly PriceFile[]
   /** The last day. */
@@ -47,19 +100,21 @@ export interface Play {
   decideHolds: ((db: Db, at: string) => Promise<Reported[]>) | null
 }
 
-export interface Reported {
+interface Reported {
   changes: readonly { id: string | null }[]
 }
 
 /** At this hour of each day the worker reads again. */
 const tickHour = 'T05:00:00Z'
 
-export async function replay(db: Db, subject: Subject, play: Play): Promise<Replayed> {
-  const served = emptyServed()
-  const state: Replayed = {
-    ...{ from: play.files[0]!.at.slice(0, 10), until: play.until },
-    ...{ told: [], served, sources: new Map(), runs: 0, changes: 0, mixtures: [], openHolds: 0 },
-  }
+export async function replay(db: Db, subject: Subject, play: Play) {
+  const served: ServedHistory = { now: new Map(), pairs: new Map(), version: '' }
+  const told: Told[] = []
+  const sources = new Map<SourceName, SourceStanding>()
+  const mixtures: string[] = []
+  /** The first day, and the last. */
+  const [from, until] = [play.files[0]!.at.slice(0, 10), play.until]
+  const state = { from, until, told, served, sources, mixtures, runs: 0, changes: 0 }
   // What the lists that were taken in stated: a file that was refused is no list's word here.
   const taken: Lists = new Map()
 
@@ -150,38 +205,72 @@ async function readTold(
   at: string,
   { now, pairs }: ServedHistory,
 ): Promise<Told[]> {
-  const changes = await db
-    .selectFrom('changes')
-    .select(['category', 'severity', 'status', 'title', 'diff_before', 'diff_after'])
-    .where('id', 'in', ids)
-    .orderBy('updated_at')
-    .execute()
-  return changes.map(({ diff_before, diff_after, ...change }) => {
-    const [was, is] = [sideOf(diff_before), sideOf(diff_after)]
-    const rows = Object.keys(is).flatMap((id): ToldRow[] => {
-      const [from, to] = [movedOf(was[id]), movedOf(is[id])]
-      if (Object.keys(to).length === 0 || was[id] === undefined) return []
+  return (await readChanges(db, ids)).map(({ category, severity, status, title, before, after }) => {
+    const rows = Object.keys(after).flatMap((id): ToldRow[] => {
+      const [from, to] = [movedOf(before[id]), movedOf(after[id])]
+      if (Object.keys(to).length === 0 || before[id] === undefined) return []
       const isBase = to.input_per_mtok !== undefined || to.output_per_mtok !== undefined
       const isReturn = isBase && isLastReturn(pairs.get(id) ?? [])
       const platform = now.get(id)?.platform ?? id.slice(0, id.indexOf(':'))
       return [{ resource_id: id, platform, before: from, after: to, isReturn }]
     })
-    return { ...change, at, rows }
+    return { category, severity, status, title, at, rows }
   })
 }
 
-type Side = Record<string, Record<string, string | number | null>>
-
-function sideOf(text: string | null): Side {
-  return JSON.parse(text ?? '{}') as Side
+/** The amounts that a side of a diff shows. */
+function movedOf(fields: Record<string, string | number | null> = {}): Moved {
+  const shown = amountColumns.filter((column) => fields[column] != null)
+  return Object.fromEntries(shown.map((column) => [column, String(fields[column])]))
 }
 
-/** The amounts that a side of a diff shows. */
-function movedOf(fields: Side[string] | undefined): Moved {
-  return Object.fromEntries(
-    amountColumns.flatMap((column) => {
-      const amount = fields?.[column]
-      return amount == null ? [] : [[column, String(amount)]]
-    }),
-  )
+// A person who looks the next day, and decides where what is known by then says how.
+
+type Decided = 'move' | 'correction' | 'rejected' | null
+
+export async function openOperator(subject: Subject, evidence: Evidence) {
+  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('feed/review.ts')
+  return async (db: Db, at: string): Promise<Reported[]> => {
+    const holds = await listHolds(db, { state: 'open' })
+    const old = holds.filter(({ firstSeen }) => addDays(firstSeen, 1) <= at)
+    const byAnswer = Map.groupBy(old, (hold) => answerOf(hold, at, evidence))
+    const reports: Reported[] = []
+    const options = { by: null, observedAt: at, alerts: null }
+    for (const as of ['move', 'correction'] as const) {
+      const ids = (byAnswer.get(as) ?? []).map(({ id }) => id)
+      if (ids.length > 0) reports.push(await acceptHolds(db, ids, { ...options, as }))
+    }
+    const ids = (byAnswer.get('rejected') ?? []).map(({ id }) => id)
+    if (ids.length > 0) await rejectHolds(db, ids, { reason: 'two lists say otherwise', observedAt: at })
+    return reports
+  }
+}
+
+interface Held {
+  source: string
+  resource_id: string
+  before: Moved
+  after: Moved
+}
+
+/** The vendor's word counts first, then that of two other lists. */
+function answerOf(hold: Held, at: string, evidence: Evidence): Decided {
+  const moved = Object.entries(hold.after).filter(([column, amount]) => {
+    return amount !== null && amount !== hold.before[column as keyof Moved]
+  })
+  const after = comparedAmounts(Object.fromEntries(moved))
+  const columns = Object.keys(after) as (keyof Moved)[]
+  if (columns.length === 0) return null
+  const platform = hold.resource_id.slice(0, hold.resource_id.indexOf(':'))
+  const row = { resource_id: hold.resource_id, platform, before: hold.before, after, isReturn: false }
+  const isMonthOld = (on: string) => addDays(on, 30) <= at
+  const known = evidence.moves.filter(({ on }) => on <= at && !isMonthOld(on))
+  if (known.some((move) => tellsMove(move, row, { ...evidence, at }))) return 'move'
+  const answers = [...evidence.lists].flatMap(([name, list]) => {
+    if (name === hold.source) return []
+    return agrees(rowsAt(list, resourceKey(hold.resource_id), at), after) ?? []
+  })
+  const yes = answers.filter(Boolean).length
+  if (yes >= 2 && yes * 2 > answers.length) return 'correction'
+  return answers.length - yes >= 2 && yes * 2 < answers.length ? 'rejected' : null
 }

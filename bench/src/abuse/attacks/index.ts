@@ -1,9 +1,6 @@
 import type { Attack } from '../attack.ts'
-import { brokenConnections } from './broken-connections.ts'
-import { crawls } from './crawl.ts'
-import { heldConnections } from './held-connections.ts'
-import { requestAttacks } from './requests.ts'
-import { unreadAnswers } from './unread-answers.ts'
+import { brokenConnections, heldConnections, unreadAnswers } from './connections.ts'
+import { crawls, requestAttacks } from './requests.ts'
 
 export const attacks: readonly Attack[] = [
   ...unreadAnswers,

@@ -1,7 +1,7 @@
+import { Agent } from 'node:http'
 import { generateApiKey } from '../../../../apps/server/src/features/accounts/api-key.ts'
-import { answers, dashboardHeaders, type Attack } from '../attack.ts'
-import { flood, type Flood } from '../requests.ts'
-import { largeFile } from './unread-answers.ts'
+import { answers, dashboardHeaders, flood, send, type Attack, type Flood } from '../attack.ts'
+import { largeFile } from './connections.ts'
 
 // Requests that are in order, too many of them. A machine of two cores serves some 700 requests a second that take all
 // steps; beyond that, the system decides which request comes first. So requests that are cheap to answer or to refuse come
@@ -35,29 +35,26 @@ const unknownKeys = Array.from({ length: 500 }, generateApiKey)
 /** Every one another query, and all with the most rows. */
 const distinctSince = (number: number) =>
   `since=2024-01-01T00:00:00.${String(number % 1_000_000).padStart(6, '0')}Z&limit=500`
-// Numbers that no earlier round has used: the pages of one server are forgotten with it, but its clock goes on.
 const costlyQueries = (number: number) => {
-  const since = distinctSince(number)
-  const kinds = [
-    `/v1/prices?${since}`,
-    `/v1/changes?${since}&min_severity=2`,
-    `/v1/prices?${since}&modality=llm`,
-    `/v1/changes?${since}&include_incidents=true`,
+  const lists = [
+    'prices?',
+    'changes?min_severity=2&',
+    'prices?modality=llm&',
+    'changes?include_incidents=true&',
   ]
-  return kinds[number % kinds.length] ?? ''
+  return `/v1/${lists[number % lists.length]}${distinctSince(number)}`
 }
 const publicPaths = (number: number) => {
-  const paths = [
-    `/changes/chg_${number}`,
-    '/plans',
-    '/docs/',
-    '/',
-    '/openapi.json',
-    '/dashboard',
-    '/docs/start.js',
-  ]
-  return paths[number % paths.length] ?? ''
+  const paths = ['/plans', '/docs/', '/', '/openapi.json', '/dashboard', '/docs/start.js']
+  return paths[(number % (paths.length + 1)) - 1] ?? `/changes/chg_${number}`
 }
+/** What an account on the free plan asks for with the cookie of its owner. */
+const onDashboard = (name: string, means: string, path: string, headers = {}) =>
+  requests({
+    ...{ name: `dashboard: ${name}`, means, connections: 20, perSecond: costlyPerSecond },
+    statuses: [200, 429, 503],
+    requestOf: (_number, { cast }) => ({ path, headers: { ...headers, cookie: cast.cookie } }),
+  })
 
 // As large as a body and a head may be: the limits are 64 KiB and 16 KiB.
 const nested = `{"email":${'['.repeat(32_700)}${']'.repeat(32_700)}}`
@@ -102,25 +99,8 @@ export const requestAttacks: readonly Attack[] = [
       headers: { ...bearer(cast.paidKey), 'accept-encoding': 'gzip' },
     }),
   }),
-  requests({
-    name: 'dashboard: list of keys',
-    means: 'by a free account with 1,500 revoked keys',
-    connections: 20,
-    perSecond: costlyPerSecond,
-    statuses: [200, 429, 503],
-    requestOf: (_number, { cast }) => ({ path: '/dashboard/api/keys', headers: { cookie: cast.cookie } }),
-  }),
-  requests({
-    name: 'dashboard: price table',
-    means: 'by a free account',
-    connections: 20,
-    perSecond: costlyPerSecond,
-    statuses: [200, 429, 503],
-    requestOf: (_number, { cast }) => ({
-      path: '/dashboard/api/prices',
-      headers: { cookie: cast.cookie, 'accept-encoding': 'gzip' },
-    }),
-  }),
+  onDashboard('list of keys', 'by a free account with 1,500 revoked keys', '/dashboard/api/keys'),
+  onDashboard('price table', 'by a free account', '/dashboard/api/prices', { 'accept-encoding': 'gzip' }),
   requests({
     name: 'dashboard: writes',
     means: 'each renames the one key of a free account',
@@ -191,3 +171,49 @@ export const requestAttacks: readonly Attack[] = [
     requestOf: () => ({ path: largeFile }),
   }),
 ]
+
+// Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
+// site names.
+
+const connections = 50
+const headers = { 'accept-encoding': 'gzip' }
+
+export const crawls: readonly Attack[] = [
+  crawl('crawl of model pages', (path) => path),
+  crawl('crawl of pictures', (path) => `/pictures${path}.png`),
+]
+
+function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
+  return {
+    name,
+    means: `${connections} connections of one address, each without a pause, for all of them; no key`,
+    landed: (tally) => answers(tally, 200) > 0,
+    run: async (target) => {
+      const paths = await modelPaths(`http://127.0.0.1:${target.port}`)
+      const agent = new Agent({ keepAlive: true, maxSockets: connections })
+      let next = 0
+      const walk = async () => {
+        while (!target.signal.aborted)
+          await send(target, { path: addressOf(paths[next++ % paths.length]!), headers }, agent)
+      }
+      await Promise.all(Array.from({ length: connections }, walk))
+      agent.destroy()
+    },
+  }
+}
+
+/** As a crawler finds them, which is no part of what it is measured by. */
+async function modelPaths(origin: string): Promise<string[]> {
+  const pathsIn = async (map: string) => {
+    const answer = await fetch(origin + map)
+    if (!answer.ok) throw new Error(`${map} was answered ${answer.status}.`)
+    const found = (await answer.text()).matchAll(/<loc>[^<]*?(\/(?:models\/|sitemap-)[^<]*)<\/loc>/g)
+    return [...found].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+  }
+  const paths = await pathsIn('/sitemap.xml')
+  const parts = paths.filter((path) => path.startsWith('/sitemap-'))
+  const all = [...paths, ...(await Promise.all(parts.map(pathsIn))).flat()]
+  const models = all.filter((path) => path.startsWith('/models/'))
+  if (models.length === 0) throw new Error('The map of the site names no model.')
+  return models
+}

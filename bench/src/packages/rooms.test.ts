@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { leadsToSource } from './bundle.ts'
+import { leadsToSource } from './rooms.ts'
 
 let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'ratecard-bundle-'))))

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLitellm } from '../../../apps/server/src/feed/sources/litellm.ts'
 import { addReading, type Lists, type VendorMove } from './lists.ts'
-import { returnsOf } from './served.ts'
-import { judgeRow, judgeRows, repeatsIn, type Evidence, type ToldChange, type ToldRow } from './truth.ts'
+import {
+  judgeRow,
+  judgeRows,
+  repeatsIn,
+  returnsOf,
+  type Evidence,
+  type ToldChange,
+  type ToldRow,
+} from './score.ts'
 
 // Readings of lists as [list, day, input]; the output is four times the input.
 type Reading = readonly [string, string, number]
