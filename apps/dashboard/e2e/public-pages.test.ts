@@ -59,6 +59,8 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
           return writePrices(trx, [write], { runId: null, observedAt })
         }),
       ) // prettier-ignore
+    const served = async () => (await fetch(`${session.product.url}/models/acme/moved`)).text()
+    await expect.poll(served, { timeout: 20_000 }).toContain('Since 2026-02-01')
     const { page, close } = await open('/models/acme/moved', { javaScriptEnabled: false })
     const band = page.locator('.chart .at').last()
     const value = band.getByText(/^\$\d/).first()
