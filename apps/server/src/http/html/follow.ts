@@ -59,7 +59,8 @@ function readFollowed(form: URLSearchParams, { products, vendors }: Catalogue): 
   const [kind, name] = [form.get('kind'), form.get('name') ?? '']
   if (kind === 'all') return { kind, name: '' }
   if (kind === 'vendor') return vendors.has(name) ? { kind, name } : null
-  return kind === 'product' && products.has(name) ? { kind, name } : null
+  const model = kind === 'product' ? products.get(name) : undefined
+  return model ? { kind: 'product', name: model.id } : null
 }
 
 type Handler = RequestHandler<{ token: string }>
