@@ -12,6 +12,12 @@ interface Line {
   points: { atMs: number; usd: number }[]
 }
 
+interface Scale {
+  x: (atMs: number) => number
+  y: (usd: number) => number
+  ends: number
+}
+
 const linesMax = 6
 const labelHeight = 12
 /** Moves that are nearer to each other are pointed at as one; the table has all. */
@@ -37,6 +43,7 @@ export function historyChart(
   const most = niceCeiling(Math.max(...shown.flatMap(({ points }) => points.map(({ usd }) => usd))))
   const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - 8)
   const y = (usd: number) => height - bottom - (usd / most) * (height - bottom - top)
+  const scale = { x, y, ends }
   const ticks = [0, most / 2, most]
   return html`<figure>
     <figcaption id="chart-${column}">${title}</figcaption>
@@ -49,8 +56,8 @@ export function historyChart(
           html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
-      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, x, y, ends)}" />`)}
-      ${drawBands(shown, x, y, ends)}
+      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, scale)}" />`)}
+      ${drawBands(shown, scale)}
       <text x="${left}" y="${height - 6}">${toDay(begins)}</text>
       <text x="${width}" y="${height - 6}" text-anchor="end">${toDay(ends)}</text>
     </svg>
@@ -81,24 +88,14 @@ function mergeLines(lines: readonly Line[]): Line[] {
   })
 }
 
-function drawPath(
-  { points }: Line,
-  x: (atMs: number) => number,
-  y: (usd: number) => number,
-  ends: number,
-): string {
+function drawPath({ points }: Line, { x, y, ends }: Scale): string {
   const [first, ...others] = points
   const steps = others.map(({ atMs, usd }) => `H${fixed(x(atMs))}V${fixed(y(usd))}`)
   return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(ends))}`
 }
 
 /** From each move to the next: what was so then, for who points there or goes there by keyboard. */
-function drawBands(
-  lines: readonly Line[],
-  x: (atMs: number) => number,
-  y: (usd: number) => number,
-  ends: number,
-): Html[] {
+function drawBands(lines: readonly Line[], { x, y, ends }: Scale): Html[] {
   const moves = lines.flatMap(({ points }) => points.map(({ atMs }) => atMs)).toSorted((a, b) => b - a)
   const begins: number[] = []
   for (const atMs of moves) if (x(begins[0] ?? Infinity) - x(atMs) >= bandWidthMin) begins.unshift(atMs)

@@ -21,6 +21,12 @@ const textCharsMax = 200
 const urlCharsMax = 500
 const daySeconds = 86_400
 
+const fields = [
+  ['What it should be', 'should_be', html`maxlength="${textCharsMax}" required placeholder="$2 in, $8 out per 1M tokens"`],
+  ["The vendor's page that says so", 'source_url', html`type="url" maxlength="${urlCharsMax}" required placeholder="https://"`],
+  ['Your email, if we may ask you (optional)', 'email', html`type="email" maxlength="254" autocomplete="email"`],
+] as const // prettier-ignore
+
 /** The form on the page of a model. @param typed what it was refused with */
 export function reportForm(rows: readonly CatalogueRow[], typed?: URLSearchParams): Html {
   return html`<details id="wrong" ${typed && html` open`}>
@@ -32,29 +38,12 @@ export function reportForm(rows: readonly CatalogueRow[], typed?: URLSearchParam
           ${rows.map((row) => html`<option value="${row.resource_id}">${companyName(findPlatform(row))}: ${priceText(row)} (${row.resource_id})</option>`)}
         </select></label
       >
-      <label class="field grow"
-        ><span>What it should be</span>
-        <input
-          name="should_be"
-          value="${typed?.get('should_be')}"
-          maxlength="${textCharsMax}"
-          required
-          placeholder="$2 in, $8 out per 1M tokens"
-      /></label>
-      <label class="field grow"
-        ><span>The vendor's page that says so</span>
-        <input
-          type="url"
-          name="source_url"
-          value="${typed?.get('source_url')}"
-          maxlength="${urlCharsMax}"
-          required
-          placeholder="https://"
-      /></label>
-      <label class="field grow"
-        ><span>Your email, if we may ask you (optional)</span>
-        <input type="email" name="email" value="${typed?.get('email')}" maxlength="254" autocomplete="email"
-      /></label>
+      ${fields.map(
+        ([label, name, attributes]) =>
+          html`<label class="field grow"
+            ><span>${label}</span><input name="${name}" value="${typed?.get(name)}" ${attributes}
+          /></label>`,
+      )}
       <button class="btn" type="submit">Report</button>
     </form>
     <p class="note">
