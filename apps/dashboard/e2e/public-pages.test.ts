@@ -1,5 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
+import { writePrices } from '../../server/src/features/prices/write-prices.ts'
+import { priceRecord } from '../../server/test/support/actors.ts'
 import { walkWithTab } from './actions.ts'
 import { violations } from './axe.ts'
 import { everyKind, findPage, oddPages } from './public-pages.ts'
@@ -45,6 +47,31 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     const text = await page.locator('main').innerText()
     for (const part of ['$1.25', '$10.00', 'above 200,000 input tokens', '$2.50'])
       expect(text).toContain(part)
+    await close()
+  })
+
+  test('a chart tells its values without a script, to who points at it and to who has no pointer', async () => {
+    const record = priceRecord({ resource_id: 'acme:moved', product_id: 'acme/moved', vendor: 'acme' })
+    for (const [input, observedAt] of [['2', '2026-01-01T00:00:00Z'], ['3', '2026-02-01T00:00:00Z']] as const)
+      await session.product.withDb((db) =>
+        db.transaction().execute((trx) => {
+          const write = { record: { ...record, input_per_mtok: input }, source: 'test', rates: [] }
+          return writePrices(trx, [write], { runId: null, observedAt })
+        }),
+      ) // prettier-ignore
+    const served = async () => (await fetch(`${session.product.url}/models/acme/moved`)).text()
+    await expect.poll(served, { timeout: 20_000 }).toContain('Since 2026-02-01')
+    const { page, close } = await open('/models/acme/moved', { javaScriptEnabled: false })
+    const band = page.locator('.chart .at').last()
+    const value = band.getByText(/^\$\d/).first()
+    expect(await value.isVisible()).toBe(false)
+    await band.locator('rect').hover()
+    expect(await value.isVisible()).toBe(true)
+    expect(await band.getAttribute('aria-label')).toContain(await value.textContent())
+    await page.mouse.move(0, 0)
+    expect(await value.isVisible()).toBe(false)
+    await band.focus()
+    expect(await value.isVisible()).toBe(true)
     await close()
   })
 

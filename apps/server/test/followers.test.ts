@@ -33,6 +33,7 @@ beforeAll(async () => {
   queue = await openAlertQueue(readConfig({}), connection, logger, { supervise: false })
   await storePrices(database.db, [
     priceRecord({ resource_id: 'acme:alpha', product_id: 'acme/alpha' }),
+    priceRecord({ resource_id: 'host:alpha-fp8', product_id: 'acme/alpha-fp8' }),
     priceRecord({ resource_id: 'zeta:one', product_id: 'zeta/one', vendor: 'zeta' }),
   ])
 })
@@ -188,6 +189,7 @@ describe('the mail of a day', () => {
     await announce(
       changeFile({ title: 'Alpha is 20 % cheaper on Acme ($1 → $0.80 in)', severity: 4 }),
       changeFile({ title: 'Corrected: Alpha', category: 'correction' }),
+      changeFile({ title: 'The fp8 variant is cheaper', product: 'acme/alpha-fp8' }),
       changeFile({ title: 'One retires', vendor: 'zeta', product: 'zeta/one', category: 'deprecation' }),
     )
     mails.length = 0
@@ -199,8 +201,9 @@ describe('the mail of a day', () => {
     await look()
     const told = Object.fromEntries(mails.map(({ to, text }) => [to, text]))
     expect(mails).toHaveLength(3)
-    expect(told['all@example.com']).toMatch(/Subject: =\?UTF-8\?Q\?2_AI_price_changes/)
+    expect(told['all@example.com']).toMatch(/Subject: =\?UTF-8\?Q\?3_AI_price_changes/)
     expect(told['all@example.com']).toContain('One retires')
+    expect(told['alpha@example.com']).toContain('The fp8 variant is cheaper')
     expect(told['alpha@example.com']).not.toContain('One retires')
     expect(told['zeta@example.com']).toContain('Subject: One retires')
     for (const text of Object.values(told)) expect(text).not.toContain('Corrected')

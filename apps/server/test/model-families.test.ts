@@ -73,8 +73,24 @@ describe('the page of a family', () => {
   })
 
   test('has their changes', async () => {
-    expect(await read(`/models/${llama}`)).toContain('The turbo variant got cheaper')
+    const query = `?product=${encodeURIComponent(llama)}`
+    for (const path of [`/models/${llama}`, `/changes${query}`, `/changes.atom${query}`])
+      expect(await read(path), path).toContain('The turbo variant got cheaper')
+    expect(JSON.stringify((await api.request(`/changes.json${query}`)).body)).toContain('The turbo variant')
   })
+
+  test('leads to all of them, page by page', async () => {
+    const named = (product: string) =>
+      Array.from({ length: 20 }, (_, n) => changeFile({ product, vendor: 'meta', title: `${product} ${n} moved` }))
+    await publish(database.db, ...named(llama), ...named(`${llama}-turbo`))
+    const first = `/changes?product=${encodeURIComponent(llama)}`
+    await expect.poll(() => read(first), { timeout: 10_000 }).toContain('rel="next"')
+    const page = await read(first)
+    const older = await read(/rel="next" href="([^"]+)"/.exec(page)![1]!.replaceAll('&#38;', '&'))
+    const found = [page, older].map((html) => html.match(/\d+ moved/g)?.length ?? 0)
+    expect(found).toEqual([30, 10])
+    expect(older).toContain('The turbo variant got cheaper')
+  }) // prettier-ignore
 
   test('folds snapshots and platforms of one price, and has what differs before them', async () => {
     const page = words(await read('/models/openai/gpt-4o'))

@@ -135,6 +135,22 @@ describe('a report', () => {
     expect(await listed()).toEqual([])
   })
 
+  test('that is refused leads back to its model, and keeps what was typed', async () => {
+    const typed = { should_be: '$1.80 "in"', source_url: 'acme.example', email: 'ann@example.com' }
+    const { text } = await report(typed)
+    const fields = [...text.matchAll(/name="(\w+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    expect(Object.fromEntries(fields)).toEqual({ ...typed, should_be: '$1.80 &#34;in&#34;' })
+    expect(text).toMatch(/<option value="acme:alpha">/)
+    expect(text).toMatch(/<a href="\/models\/acme\/alpha">Back to /)
+    expect(text).not.toContain('All changes')
+    expect((await report({ email: 'nobody' })).text).toContain('Back to ')
+    expect((await report({ price: 'acme:omega' })).text).toContain('All changes')
+    expect((await report(typed, { 'Sec-Fetch-Site': 'cross-site' })).text).not.toContain('ann@example.com')
+  })
+
   test('is refused from forms of other sites and with a large body; a long text is cut', async () => {
     expect((await report({}, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await report({ should_be: 'a'.repeat(10_000) })).status).toBe(413)

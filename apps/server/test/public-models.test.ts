@@ -6,6 +6,7 @@ import { writePrices } from '../src/features/prices/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useApi } from './support/api.ts'
 import { changeFile, publish } from './support/fixtures.ts'
+import { createFeeder, litellmFile, manyModels } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // What the public pages say of time: since when a price is so, what has retired, and whose prices stand for a model.
@@ -227,6 +228,19 @@ test('/data shows the key by which the files are signed, with its fingerprint', 
   expect(page).toContain(publicKey.trimEnd())
   const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
   expect(page).toContain(createHash('sha256').update(der).digest('hex'))
+})
+
+test('/data says under which licence each source publishes whose rows are in the files', async () => {
+  const feed = createFeeder(() => database.db)
+  expect(await read('/data')).not.toContain('id="licences"')
+  await feed('2026-03-05T00:00:00Z', litellmFile(manyModels(2)))
+  const own = 'resource_id,currency,input_per_mtok\nacme:mine,USD,3\n'
+  await feed('2026-03-05T00:00:01Z', own, { source: 'own-csv' })
+  const table = async () => /<h2 id="licences">[^]*?<\/table>/.exec(await read('/data'))?.[0] ?? ''
+  await expect
+    .poll(async () => words(await table()), { timeout: 5_000 })
+    .toMatch(/litellm MIT https:\S+\.json own-csv none stated not published$/)
+  expect(await table()).toContain('href="https://spdx.org/licenses/MIT.html"')
 })
 
 describe('the changes of a week', () => {

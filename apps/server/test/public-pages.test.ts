@@ -475,6 +475,8 @@ test('a moved price is on its page with the next version', async () => {
   expect((await api.request('/models/openai/gpt-4o')).headers.get('etag')).not.toBe(first.headers.get('etag'))
   // The history is a picture now, and a table.
   expect(html).toContain('<svg class="chart"')
+  expect(html).toContain('aria-label="Since 2026-01-01: $2.50 OpenAI"')
+  expect(html).toContain('aria-label="Since 2026-02-01: $2.25 OpenAI"')
   expect(words(html)).toContain('2026-01-01')
 })
 

@@ -13,6 +13,7 @@ import { connectForDashboard, connectForReaders, type DatabaseServer } from '../
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
+import { addresses } from '../feed/sources/addresses.ts'
 import { PageSource } from '../http/html/page-source.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
@@ -124,7 +125,7 @@ async function startServer(
   }
   const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
   resources.defer(() => files.close())
-  const pageSource = new PageSource(dashboardDb)
+  const pageSource = new PageSource(dashboardDb, new Map(Object.entries(addresses)))
   const payments = await openPayments(config, context, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {

@@ -20,6 +20,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
+import { addresses } from '../../src/feed/sources/addresses.ts'
 import { PageSource } from '../../src/http/html/page-source.ts'
 import { createPriceFiles } from '../../src/process/price-file-maker.ts'
 import { createReviewDesk } from '../../src/process/review-desk.ts'
@@ -128,7 +129,7 @@ export function useApi(
         publicUrl: baseUrl,
       }),
       files,
-      pageSource: new PageSource(dashboardDb),
+      pageSource: new PageSource(dashboardDb, new Map(Object.entries(addresses))),
       clock,
       isReady: () => true,
       isStopping: () => false,

@@ -7,6 +7,7 @@ import type { Mail } from '../../platform/mailer.ts'
 import type { FollowMailRequest } from '../../queue/job-types.ts'
 import { takeAttempt, type AttemptLimit } from '../members/attempt-store.ts'
 import { requestMail, type MailQueue } from '../members/mail-queue.ts'
+import { readFamilies } from '../prices/family-store.ts'
 import { takeDay } from './decide-watched.ts'
 import { renewFollowToken, type Followed } from './follower-store.ts'
 import { mailHtml, mailText } from './mail-layout.ts'
@@ -19,11 +20,26 @@ import type { NoticeMailOptions } from './write-mail.ts'
 const questionsToMailbox: AttemptLimit = { what: 'questions to followers', max: 3, seconds: 86_400 }
 const listedMax = 20
 
-/** Corrections of our own records are no news of a price. */
-const followedChanges = sql`
-  followers f join changes c on f.confirmed_at <= c.created_at
-    and (f.kind = 'all' or f.kind = 'vendor' and f.name = c.vendor or f.kind = 'product' and f.name = c.product)
-    and c.category not in ('incident', 'metadata', 'correction')`
+/**
+ * Who follows which changes: those of a model with those of its variants. Corrections of our own records are no news of
+ * a price.
+ * @param email null: of all who follow
+ */
+async function selectFollowed(db: Db, email: string | null) {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from followers
+    where kind = 'product' and confirmed_at is not null and email = coalesce(${email}, email)`.execute(db)
+  const families = await readFamilies(
+    db,
+    rows.map(({ name }) => name),
+  )
+  return sql`
+    followers f join changes c on f.confirmed_at <= c.created_at and f.email = coalesce(${email}, f.email)
+      and (f.kind = 'all' or f.kind = 'vendor' and f.name = c.vendor or f.kind = 'product' and (
+        f.name = c.product or (f.name, c.product) in (
+          select name, product from jsonb_to_recordset(${JSON.stringify(families)}::jsonb) as family(name text, product text))))
+      and c.category not in ('incident', 'metadata', 'correction')`
+}
 
 /** "all models", "models of OpenAI", "GPT-4o". */
 export function nameFollowed({ kind, name }: Followed): string {
@@ -39,7 +55,7 @@ export async function decideFollowed(
   const span = await takeDay(trx, 'followed')
   if (span === null || !canMail) return 0
   const { rows } = await sql<{ email: string }>`
-    select distinct f.email from ${followedChanges}
+    select distinct f.email from ${await selectFollowed(trx, null)}
     where c.created_at >= ${span.from}::timestamptz and c.created_at < ${span.to}::timestamptz`.execute(trx)
   for (const { email } of rows) await requestMail(trx, queue, { kind: 'followed', email, ...span }, { now })
   return rows.length
@@ -87,8 +103,8 @@ async function writeDigest(
   const { rows } = await sql<ToldChange>`
     select min(f.id) as follower_id, c.id, c.title, left(coalesce(c.effective_time, ${utcText('c.first_seen')}), 10) as day,
       (count(*) over ())::int as total
-    from ${followedChanges}
-    where f.email = ${email} and c.created_at >= ${from}::timestamptz and c.created_at < ${to}::timestamptz
+    from ${await selectFollowed(db, email)}
+    where c.created_at >= ${from}::timestamptz and c.created_at < ${to}::timestamptz
     group by c.id order by c.severity desc, c.created_at desc, c.id limit ${listedMax}::int`.execute(db)
   const [first] = rows
   if (first === undefined) return null

@@ -1,18 +1,20 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
-import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
+import { listChanges, type ChangeFilter, type StoredChange } from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
 import { buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
-import type { PageCache } from './page-cache.ts'
+import type { PageCache, PageData } from './page-cache.ts'
 import { weekPath } from './week.ts'
 import { changesByMonth } from './change-list.ts'
 import { choice } from './parts.ts'
 
 const changesOnPage = 30
+/** No model of six lists has more. */
+const variantsMax = 20
 const cursorCharsMax = 2_048
 
 export interface Asked {
@@ -46,6 +48,28 @@ export function readFilter(req: Request): Asked {
   }
 }
 
+/** The changes of a model, with those of its variants; or of what else is asked for. */
+export async function listWithVariants(
+  { db, catalogue }: PageData,
+  filter: ChangeFilter,
+  position: Parameters<typeof listChanges>[2],
+): ReturnType<typeof listChanges> {
+  const { product } = filter
+  const model = product === undefined ? undefined : catalogue.products.get(product)
+  if (!model) return listChanges(db, filter, position)
+  const lists = []
+  for (const id of [model.id, ...model.variants].slice(0, variantsMax))
+    lists.push(await listChanges(db, { ...filter, product: id }, position))
+  const found = lists.flatMap(({ rows }) => rows).toSorted(byTime)
+  const rows = found.slice(0, position.limit)
+  const last = rows.at(-1)
+  const isMore = found.length > rows.length || lists.some(({ next }) => next)
+  return { rows, next: isMore && last ? { id: last.id, updatedAt: last.updated_at } : null }
+}
+
+const byTime = (a: StoredChange, b: StoredChange) =>
+  a.updated_at === b.updated_at ? (a.id > b.id ? -1 : 1) : a.updated_at > b.updated_at ? -1 : 1
+
 /** All published changes as summaries, the newest first. */
 export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {
   return pages.handler((req) => {
@@ -56,8 +80,9 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
     const address = withQuery('/changes', query)
     return {
       key: withQuery('/changes', buildQuery({ ...Object.fromEntries(query), after: cursor && after })),
-      render: async ({ db }) => {
-        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage, without })
+      render: async (data) => {
+        const { db } = data
+        const { rows, next } = await listWithVariants(data, filter, { cursor, limit: changesOnPage, without })
         const facets = await listChangeFacets(db)
         const isFiltered = query.size > 0
         const nextQuery = new URLSearchParams(query)

@@ -12,7 +12,16 @@ interface Line {
   points: { atMs: number; usd: number }[]
 }
 
+interface Scale {
+  x: (atMs: number) => number
+  y: (usd: number) => number
+  ends: number
+}
+
 const linesMax = 6
+const labelHeight = 12
+/** Moves that are nearer to each other are pointed at as one; the table has all. */
+const bandWidthMin = 12
 const [width, height, left, bottom, top] = [440, 190, 44, 24, 10]
 
 /** The history of an amount across platforms, as steps. Nothing: no price of it has moved. */
@@ -34,19 +43,21 @@ export function historyChart(
   const most = niceCeiling(Math.max(...shown.flatMap(({ points }) => points.map(({ usd }) => usd))))
   const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - 8)
   const y = (usd: number) => height - bottom - (usd / most) * (height - bottom - top)
+  const scale = { x, y, ends }
   const ticks = [0, most / 2, most]
   return html`<figure>
     <figcaption id="chart-${column}">${title}</figcaption>
     <ul class="legend">
       ${shown.map(({ name }, index) => html`<li class="s${index}"><span>${name}</span></li>`)}
     </ul>
-    <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-${column}">
+    <svg class="chart" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="chart-${column}">
       ${ticks.map(
         (usd) =>
           html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
-      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, x, y, ends)}" />`)}
+      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, scale)}" />`)}
+      ${drawBands(shown, scale)}
       <text x="${left}" y="${height - 6}">${toDay(begins)}</text>
       <text x="${width}" y="${height - 6}" text-anchor="end">${toDay(ends)}</text>
     </svg>
@@ -77,15 +88,50 @@ function mergeLines(lines: readonly Line[]): Line[] {
   })
 }
 
-function drawPath(
-  { points }: Line,
-  x: (atMs: number) => number,
-  y: (usd: number) => number,
-  ends: number,
-): string {
+function drawPath({ points }: Line, { x, y, ends }: Scale): string {
   const [first, ...others] = points
   const steps = others.map(({ atMs, usd }) => `H${fixed(x(atMs))}V${fixed(y(usd))}`)
   return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(ends))}`
+}
+
+/** From each move to the next: what was so then, for who points there or goes there by keyboard. */
+function drawBands(lines: readonly Line[], { x, y, ends }: Scale): Html[] {
+  const moves = lines.flatMap(({ points }) => points.map(({ atMs }) => atMs)).toSorted((a, b) => b - a)
+  const begins: number[] = []
+  for (const atMs of moves) if (x(begins[0] ?? Infinity) - x(atMs) >= bandWidthMin) begins.unshift(atMs)
+  return begins.map((atMs, place) => {
+    const from = x(atMs)
+    const bandWidth = Math.max(bandWidthMin, x(begins[place + 1] ?? ends) - from)
+    const isRight = from > width / 2
+    const values = lines
+      .flatMap(({ name, points }, index) => {
+        const usd = points.findLast((point) => point.atMs <= atMs)?.usd
+        return usd === undefined ? [] : [{ index, usd, text: `${formatAmount(usd, 'USD')} ${name}` }]
+      })
+      .toSorted((a, b) => a.usd - b.usd)
+    let lowest = height - bottom
+    const labels = values.map(({ index, usd, text }, below) => {
+      // None covers another, and none leaves the picture.
+      const least = top + labelHeight * (values.length - below)
+      lowest = Math.max(least, Math.min(y(usd) - 4, lowest - labelHeight))
+      return html`<circle class="s${index}" cx="${fixed(from)}" cy="${fixed(y(usd))}" r="3" />
+        <text x="${fixed(from + (isRight ? -7 : 7))}" y="${fixed(lowest)}">${text}</text>`
+    })
+    const said = values.map(({ text }) => text).join(', ')
+    return html`<g
+      class="at"
+      tabindex="0"
+      role="img"
+      aria-label="Since ${toDay(atMs)}: ${said}"
+      text-anchor="${isRight ? 'end' : 'start'}"
+    >
+      <rect x="${fixed(from)}" y="0" width="${fixed(bandWidth)}" height="${height - bottom}" />
+      <g>
+        ${labels}
+        <text x="${fixed(from)}" y="${top}">${toDay(atMs)}</text>
+      </g>
+    </g>`
+  })
 }
 
 /** The next of 1, 2, 5, 10, … that holds the value. */

@@ -7,11 +7,14 @@ import {
   typeOfExport,
   type ExportEntry,
 } from '../../features/prices/export-store.ts'
+import { listSourceStatus, type SourceStatus } from '../../features/prices/source-status.ts'
 import { formatBytes } from '../../platform/format-bytes.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
+import type { PublishedSources } from './page-source.ts'
 import { cardTable, instant } from './parts.ts'
+import { foreignLink } from './words.ts'
 
 /** A row for each price, for analysts: what each file is, and how one reads it. */
 const tables: Readonly<Record<string, { name: string; lines: (url: string) => string }>> = {
@@ -51,7 +54,8 @@ const tools: Readonly<Record<string, { name: string; setting: (url: string) => s
 }
 
 /** Everything, as files: what there is, how large and how old, and how to load it. */
-export function dataPage(pages: PageCache, createPage: CreatePage, publicUrl: string) {
+export function dataPage(pages: PageCache, createPage: CreatePage, published: PublishedSources) {
+  const { publicUrl } = createPage
   return pages.handler(() => ({
     key: '/data',
     // Exports are made a moment after the list has moved.
@@ -90,6 +94,7 @@ for price in snapshot["resources"]:
               ? html`<p class="panel">The files are being made. Look again in a minute.</p>`
               : toolTable(entries, publicUrl)
           }
+          ${licences(await listSourceStatus(db), published)}
           ${key ? checking(publicUrl, gunzipSync(key.gzip).toString()) : nothing}`,
       })
     },
@@ -99,10 +104,7 @@ for price in snapshot["resources"]:
 function tableSection(entries: readonly ExportEntry[], publicUrl: string): Html {
   const there = entries.filter(({ name }) => name in tables)
   return html`<h2 id="analysis">For analysis</h2>
-    <p class="soft">
-      A row for each price, the same columns in each file; what is unknown is null or empty. Under which
-      licence each list publishes is in snapshot.json, among its sources.
-    </p>
+    <p class="soft">A row for each price, the same columns in each file; what is unknown is null or empty.</p>
     ${there.map(
       ({ name, bytes, made_at }) =>
         html`<h3>${tables[name]!.name}</h3>
@@ -141,6 +143,29 @@ function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
             <td class="num" data-label="Size">${formatBytes(entry.bytes)}</td>
           </tr>`,
       ),
+    )}`
+}
+
+/** Under which licence each source publishes whose rows are in the files. */
+function licences(statuses: readonly SourceStatus[], published: PublishedSources): Html {
+  const there = statuses.filter(({ rows }) => rows !== null && rows > 0)
+  if (there.length === 0) return nothing
+  return html`<h2 id="licences">Licences of the sources</h2>
+    ${cardTable(
+      'Licences of the sources',
+      html`<th scope="col">Source</th>
+        <th scope="col">Licence</th>
+        <th scope="col">Published at</th>`,
+      there.map(({ id }) => {
+        const { url, licence } = published.get(id) ?? { url: null, licence: null }
+        return html`<tr>
+          <th scope="row">${id}</th>
+          <td data-label="Licence">
+            ${licence === null ? 'none stated' : foreignLink(`https://spdx.org/licenses/${licence}.html`, licence)}
+          </td>
+          <td data-label="Published at">${foreignLink(url, url ?? 'not published')}</td>
+        </tr>`
+      }),
     )}`
 }
 

@@ -7,10 +7,10 @@ import {
   jsonFeed,
   type FeedScope,
 } from '../../features/changes/atom.ts'
-import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
+import type { ChangeFilter } from '../../features/changes/change-store.ts'
 import { calendar, listDates } from '../../features/prices/calendar.ts'
 import { toDay } from '../../platform/day.ts'
-import { readFilter } from './changes.ts'
+import { listWithVariants, readFilter } from './changes.ts'
 import { withQuery } from './inputs.ts'
 import { buildPage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
@@ -28,8 +28,8 @@ export function changesFeed(pages: PageCache, publicUrl: string, form: keyof typ
     const { filter, query, without } = readFilter(req)
     return {
       key: withQuery(`/changes.${form}`, query),
-      render: async ({ db }) => {
-        const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed, without })
+      render: async (data) => {
+        const { rows } = await listWithVariants(data, filter, { cursor: null, limit: changesInFeed, without })
         const scope = { title: nameScope(filter), search: withQuery('', query) }
         return buildPage(
           types[form],

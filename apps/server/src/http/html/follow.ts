@@ -15,6 +15,7 @@ import {
   spend,
   strangersForm,
   type FormOptions,
+  type SentForm,
 } from './strangers-form.ts'
 
 // Changes by mail without an account. What a stranger's form brings about is one mail that asks the owner of the
@@ -26,7 +27,7 @@ interface FollowOptions extends FormOptions {
 
 export function askToFollow({ services, ...options }: FollowOptions): RequestHandler {
   const { db, clock, openAlertQueue, canMail } = services
-  return strangersForm(options, async ({ form, email, catalogue, network }) => {
+  const answer = async ({ form, email, catalogue, network }: SentForm) => {
     if (!canMail) throw new FormRefusal('Emails are not sent by this site.', 403)
     if (email === null) throw new FormRefusal(noEmail)
     const what = readFollowed(form, catalogue)
@@ -46,6 +47,10 @@ export function askToFollow({ services, ...options }: FollowOptions): RequestHan
           within 3 days, and you get an email on days on which prices change.
         </p>`,
     })
+  }
+  return strangersForm(options, answer, (form, catalogue) => {
+    const what = readFollowed(form, catalogue)
+    return what && options.createPage.follow(what)
   })
 }
 
@@ -54,7 +59,8 @@ function readFollowed(form: URLSearchParams, { products, vendors }: Catalogue): 
   const [kind, name] = [form.get('kind'), form.get('name') ?? '']
   if (kind === 'all') return { kind, name: '' }
   if (kind === 'vendor') return vendors.has(name) ? { kind, name } : null
-  return kind === 'product' && products.has(name) ? { kind, name } : null
+  const model = kind === 'product' ? products.get(name) : undefined
+  return model ? { kind: 'product', name: model.id } : null
 }
 
 type Handler = RequestHandler<{ token: string }>

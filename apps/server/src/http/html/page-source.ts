@@ -10,16 +10,21 @@ import { summarizeAges, type DataAges } from './ages.ts'
 /** Days pass slowly. */
 const agesMs = 60_000
 
+/** Where sources publish, and under which licence; null: none is stated. */
+export type PublishedSources = ReadonlyMap<string, { url: string; licence: string | null }>
+
 /** What all pages are made of: the catalogue is read once for each version of the prices. */
 export class PageSource {
   readonly db: Db
+  readonly published: PublishedSources
   readonly #catalogue: Versioned<Catalogue>
   readonly readVersions: () => ReturnType<typeof readListVersions>
   /** How old the data of the sources are. */
   readonly readAges: () => Promise<DataAges>
 
-  constructor(db: Db) {
+  constructor(db: Db, published: PublishedSources) {
     this.db = db
+    this.published = published
     this.readAges = readOnceIn(agesMs, async () => summarizeAges(await listSourceStatus(db)))
     this.readVersions = readOnceIn(listVersionMs, () => readListVersions(db))
     this.#catalogue = new Versioned({

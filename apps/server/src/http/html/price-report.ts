@@ -2,12 +2,17 @@ import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { plainText } from '../../features/notices/plain-text.ts'
-import { findPlatform, type Catalogue, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import {
+  findPlatform,
+  type Catalogue,
+  type CatalogueRow,
+  type Model,
+} from '../../features/prices/catalogue.ts'
 import { noteReport, reportDays } from '../../features/prices/report-store.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { reportsMade } from '../limits/index.ts'
 import { html, type Html } from './html.ts'
-import { FormRefusal, spend, strangersForm, type FormOptions } from './strangers-form.ts'
+import { FormRefusal, spend, strangersForm, type FormOptions, type SentForm } from './strangers-form.ts'
 import { modelPath, priceText } from './words.ts'
 
 // A reader says that a price is wrong. It waits for the operator beside the price; no page shows it.
@@ -16,9 +21,15 @@ const textCharsMax = 200
 const urlCharsMax = 500
 const daySeconds = 86_400
 
-/** The form on the page of a model. */
-export function reportForm(rows: readonly CatalogueRow[]): Html {
-  return html`<details id="wrong">
+const fields = [
+  ['What it should be', 'should_be', html`maxlength="${textCharsMax}" required placeholder="$2 in, $8 out per 1M tokens"`],
+  ["The vendor's page that says so", 'source_url', html`type="url" maxlength="${urlCharsMax}" required placeholder="https://"`],
+  ['Your email, if we may ask you (optional)', 'email', html`type="email" maxlength="254" autocomplete="email"`],
+] as const // prettier-ignore
+
+/** The form on the page of a model. @param typed what it was refused with */
+export function reportForm(rows: readonly CatalogueRow[], typed?: URLSearchParams): Html {
+  return html`<details id="wrong" ${typed && html` open`}>
     <summary>This price is wrong</summary>
     <form class="search follow" method="post" action="/report">
       <label class="field grow"
@@ -27,22 +38,12 @@ export function reportForm(rows: readonly CatalogueRow[]): Html {
           ${rows.map((row) => html`<option value="${row.resource_id}">${companyName(findPlatform(row))}: ${priceText(row)} (${row.resource_id})</option>`)}
         </select></label
       >
-      <label class="field grow"
-        ><span>What it should be</span>
-        <input
-          name="should_be"
-          maxlength="${textCharsMax}"
-          required
-          placeholder="$2 in, $8 out per 1M tokens"
-      /></label>
-      <label class="field grow"
-        ><span>The vendor's page that says so</span>
-        <input type="url" name="source_url" maxlength="${urlCharsMax}" required placeholder="https://"
-      /></label>
-      <label class="field grow"
-        ><span>Your email, if we may ask you (optional)</span>
-        <input type="email" name="email" maxlength="254" autocomplete="email"
-      /></label>
+      ${fields.map(
+        ([label, name, attributes]) =>
+          html`<label class="field grow"
+            ><span>${label}</span><input name="${name}" value="${typed?.get(name)}" ${attributes}
+          /></label>`,
+      )}
       <button class="btn" type="submit">Report</button>
     </form>
     <p class="note">
@@ -52,7 +53,7 @@ export function reportForm(rows: readonly CatalogueRow[]): Html {
 }
 
 export function reportPrice({ db, ...options }: FormOptions & { db: Db }): RequestHandler {
-  return strangersForm(options, async ({ form, email, catalogue, network }) => {
+  const answer = async ({ form, email, catalogue, network }: SentForm) => {
     const report = { ...readReport(form, catalogue), email }
     await spend(db, reportsMade, network)
     const isNoted = await db.transaction().execute((trx) => noteReport(trx, report))
@@ -66,9 +67,20 @@ export function reportPrice({ db, ...options }: FormOptions & { db: Db }): Reque
           The operator sees your report beside the price. The price changes once the vendor's page, or a
           second source, says so.
         </p>
-        <p><a href="${modelPath(model)}">Back to ${model.name}</a></p>`,
+        ${linkBack(model)}`,
     })
+  }
+  return strangersForm(options, answer, (typed, { records }) => {
+    const id = typed.get('price') ?? ''
+    const model = records.get(id)
+    if (!model) return null
+    const rows = model.rows.filter(({ resource_id }) => resource_id === id)
+    return html`${reportForm(rows, typed)} ${linkBack(model)}`
   })
+}
+
+function linkBack(model: Model): Html {
+  return html`<p><a href="${modelPath(model)}">Back to ${model.name}</a></p>`
 }
 
 /** @throws FormRefusal where a field is empty or not what it says */
@@ -76,9 +88,9 @@ function readReport(form: URLSearchParams, { records }: Catalogue) {
   const resourceId = form.get('price') ?? ''
   if (!records.has(resourceId)) throw new FormRefusal('There is no such price. Go back and reload the page.')
   const text = plainText(form.get('should_be') ?? '', textCharsMax)
-  if (text === '') throw new FormRefusal('Say what the price should be. Go back and fill in the field.')
+  if (text === '') throw new FormRefusal('Say what the price should be.')
   const url = webAddress(form.get('source_url'))
   if (url === null || url.length > urlCharsMax)
-    throw new FormRefusal("The address of the vendor's page must begin with https://. Go back and correct it.") // prettier-ignore
+    throw new FormRefusal("The address of the vendor's page must begin with https://.") // prettier-ignore
   return { resource_id: resourceId, should_be: text, source_url: url }
 }

@@ -7,7 +7,6 @@ import {
   nameModality,
 } from '@ratecard/contract/wording'
 import { listGivenDays } from '../../features/changes/given-days.ts'
-import { listChanges } from '../../features/changes/change-store.ts'
 import {
   alternativesTo,
   findPlatform,
@@ -35,6 +34,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { makerMark } from './maker-mark.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
+import { listWithVariants } from './changes.ts'
 import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
 import { reportForm } from './price-report.ts'
@@ -125,16 +125,21 @@ function useQuery(use: Use | null): URLSearchParams {
 async function modelPage(
   createPage: CreatePage,
   model: Model,
-  { db, catalogue, ages }: PageData,
+  data: PageData,
   use: Use | null,
 ): Promise<Page> {
+  const { db, catalogue, ages } = data
   const rows = model.rows.slice(0, recordsMax)
   const details = await readProductDetails(
     db,
     rows.map(({ resource_id }) => resource_id),
     await listGivenDays(db),
   )
-  const changes = await listChangesOf(db, model)
+  const { rows: changes } = await listWithVariants(
+    data,
+    { product: model.id, include_incidents: true },
+    { cursor: null, limit: changesShown },
+  )
   const path = modelPath(model)
   const named = isStated(model.vendor) ? `${model.name} by ${companyName(model.vendor)}` : model.name
   const parts = [
@@ -173,18 +178,6 @@ async function modelPage(
       ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${factList(model)}
       ${contents(model, details, changes)} ${sections} ${forPrograms(model, createPage.publicUrl)}`,
   })
-}
-
-const byTime = (a: StoredChange, b: StoredChange) => (a.updated_at > b.updated_at ? -1 : 1)
-
-/** The latest changes of a model and its variants. */
-async function listChangesOf(db: PageData['db'], { id, variants }: Model): Promise<StoredChange[]> {
-  const found: StoredChange[] = []
-  for (const product of [id, ...variants].slice(0, variantsMax)) {
-    const filter = { product, include_incidents: true }
-    found.push(...(await listChanges(db, filter, { cursor: null, limit: changesShown })).rows)
-  }
-  return found.toSorted(byTime).slice(0, changesShown)
 }
 
 /** The ids that are other names of it, or other ways to buy it. */

@@ -5,7 +5,7 @@ import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { receiveBody } from '../pipeline/read-body.ts'
 import type { Gate } from '../pipeline/shed.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 
 // Forms of public pages, which need neither an account nor a script.
@@ -16,7 +16,7 @@ export interface FormOptions {
   createPage: CreatePage
 }
 
-interface SentForm {
+export interface SentForm {
   form: URLSearchParams
   /** Null: the field is empty. */
   email: string | null
@@ -36,7 +36,7 @@ export class FormRefusal extends Error {
   }
 }
 
-export const noEmail = 'This is no email address. Go back and correct it.'
+export const noEmail = 'This is no email address. Correct it.'
 
 const bodyBytesMax = 4_096
 const emailCharsMax = 254
@@ -45,24 +45,28 @@ const address = /^[^\s@<>"(),:;\\[\]]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63
 export function strangersForm(
   { gate, readCatalogue, createPage }: FormOptions,
   answer: (sent: SentForm) => Promise<Page>,
+  showAgain: (form: URLSearchParams, catalogue: Catalogue) => Html | null,
 ): RequestHandler {
   return async (req, res) => {
     const body = await receiveBody(req, res, gate, bodyBytesMax)
+    let again: Html | null = null
     const take = async () => {
       // A page of another site must not make its visitors ask.
       if (![undefined, 'same-origin', 'none'].includes(req.headers['sec-fetch-site']))
         throw new FormRefusal('Use the form on one of our pages.', 403)
       const form = new URLSearchParams(body.toString())
+      const catalogue = await readCatalogue()
+      again = showAgain(form, catalogue)
       const email = (form.get('email') ?? '').trim().toLowerCase()
       if (email !== '' && (email.length > emailCharsMax || !address.test(email)))
         throw new FormRefusal(noEmail)
       const network = findNetwork(req.ip ?? '')
-      return answer({ form, email: email || null, catalogue: await readCatalogue(), network })
+      return answer({ form, email: email || null, catalogue, network })
     }
     const page = await take().catch((error: unknown) => {
       if (!(error instanceof FormRefusal)) throw error
       if (error.retrySeconds > 0) res.setHeader('Retry-After', String(error.retrySeconds))
-      return refusedPage(createPage, error)
+      return refusedPage(createPage, error, again)
     })
     return sendPage(res, page, { isPrivate: true })
   }
@@ -79,12 +83,17 @@ export async function spend(
   throw new FormRefusal(`Too many requests. Try again in ${Math.ceil(seconds / 60)} minutes.`, 429, seconds)
 }
 
-export function refusedPage(createPage: CreatePage, { status, message }: FormRefusal): Page {
+/** @param again the form as it was filled in, to correct it */
+export function refusedPage(
+  createPage: CreatePage,
+  { status, message }: FormRefusal,
+  again: Html | null = null,
+): Page {
   return createPage({
     status,
     title: 'That did not work',
     body: html`<h1>That did not work</h1>
       <p class="lead">${message}</p>
-      <p><a href="/changes">All changes</a></p>`,
+      ${again ?? html`<p><a href="/changes">All changes</a></p>`}`,
   })
 }

@@ -118,6 +118,12 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .chart{display:block;width:100%;height:auto;overflow:visible}
 .chart text{font-size:11px;fill:var(--soft);font-variant-numeric:tabular-nums}
 .chart .grid{stroke:var(--line)}
+.chart rect{fill:transparent}
+.chart .at g{visibility:hidden;pointer-events:none}
+.chart .at:is(:hover,:focus) g{visibility:visible}
+.chart .at:is(:hover,:focus) rect{fill:var(--line);fill-opacity:.4}
+.chart .at text{fill:var(--text);stroke:var(--back);stroke-width:3px;paint-order:stroke}
+.chart circle{fill:currentColor}
 .chart path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}
 .s0{stroke:light-dark(#5546e0,#8f84ff);color:light-dark(#5546e0,#8f84ff)}.s1{stroke:light-dark(#b4460f,#ffa06b);color:light-dark(#b4460f,#ffa06b)}.s2{stroke:light-dark(#12703d,#5cc98b);color:light-dark(#12703d,#5cc98b)}.s3{stroke:light-dark(#0f6f8a,#5fc7e3);color:light-dark(#0f6f8a,#5fc7e3)}.s4{stroke:light-dark(#a3195b,#ff8dbf);color:light-dark(#a3195b,#ff8dbf)}.s5{stroke:light-dark(#5d6470,#a3aab5);color:light-dark(#5d6470,#a3aab5)}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;list-style:none;padding:0;margin:.25rem 0;font-size:.875rem}
