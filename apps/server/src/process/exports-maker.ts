@@ -12,5 +12,5 @@ const limits: ThreadLimits = { memoryMb: 512, timeoutMs: 5 * 60_000, isExpendabl
 
 /** Makes the files that other programs load, apart from the requests that are served. */
 export async function makeExportsInThread(task: ExportsTask, signal: AbortSignal): Promise<void> {
-  await inThread('./exports-thread.ts', task, limits, signal)
+  await inThread(new URL('./exports-thread.ts', import.meta.url), task, limits, signal)
 }

@@ -42,7 +42,7 @@ export interface RunnerOptions {
 // The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
 const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
 
-const file = './feed-thread.ts'
+const file = new URL('./feed-thread.ts', import.meta.url)
 
 export function createFeedRunner({ db, limits, ...options }: RunnerOptions): FeedRunner {
   const bounds = { ...standardLimits, ...limits }

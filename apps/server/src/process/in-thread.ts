@@ -62,18 +62,18 @@ export async function answerInThread<Task, Answer>(
 const youngGenerationMb = 16
 
 /**
- * Starts a file of this folder as a thread, which ends with `answerInThread`, and waits for its message and its end.
+ * Starts a file as a thread, which ends with `answerInThread`, and waits for its message and its end.
  * @param signal tells the thread to stop
  * @throws ThreadEnded when it takes too long or needs too much, and what the thread throws
  */
 export async function inThread<Answer>(
-  file: string,
+  file: URL,
   task: object,
   { memoryMb, timeoutMs, isExpendable = false }: ThreadLimits,
   signal: AbortSignal,
 ): Promise<Answer> {
   signal.throwIfAborted()
-  const thread = new Worker(new URL(file, import.meta.url), {
+  const thread = new Worker(file, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
   })

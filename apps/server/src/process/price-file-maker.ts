@@ -32,7 +32,7 @@ async function makeFile(connectionString: string, form: FileForm): Promise<KeptF
   try {
     const paths = { identity: join(folder, 'file'), gzip: join(folder, 'file.gz') }
     const task: FileTask = { connectionString, form, paths }
-    await inThread('./file-thread.ts', task, limits, new AbortController().signal)
+    await inThread(new URL('./file-thread.ts', import.meta.url), task, limits, new AbortController().signal)
     return new KeptFile(await openFile(paths.identity), await openFile(paths.gzip))
   } finally {
     await rm(folder, { recursive: true, force: true })
