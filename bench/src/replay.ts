@@ -1,4 +1,4 @@
-import { readSource } from '../../apps/server/src/feed/read-source.ts'
+import { readSource } from '../../apps/server/src/ingest/run/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
 import { checkoutOptions } from './frame/checkout.ts'
 import { say } from './frame/figures.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import type * as Due from '../../../apps/server/src/feed/due.ts'
-import type * as RunFeed from '../../../apps/server/src/feed/run-feed.ts'
+import type * as Due from '../../../apps/server/src/ingest/run/due.ts'
+import type * as RunFeed from '../../../apps/server/src/ingest/run/run-feed.ts'
 import { UserError } from '../../../apps/server/src/platform/user-error.ts'
 import { openCheckout } from '../frame/checkout.ts'
 import { forgetful, openCluster } from '../frame/database.ts'
@@ -16,8 +16,8 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>
 
 export async function openSubject(folder: string) {
   const checkout = await openCheckout(folder)
-  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('feed/run-feed.ts')
-  const { runDue } = await checkout.load<typeof Due>('feed/due.ts')
+  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('ingest/run/run-feed.ts')
+  const { runDue } = await checkout.load<typeof Due>('ingest/run/due.ts')
   return { ...checkout, runFeed, repeatRun, runDue }
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../apps/server/src/database/connect.ts'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
-import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { keyOf, type Content } from './evidence.ts'
 import { readFeed, type Subject } from './rooms.ts'
 

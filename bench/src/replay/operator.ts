@@ -1,6 +1,6 @@
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
-import type * as Review from '../../../apps/server/src/feed/review.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
+import type * as Review from '../../../apps/server/src/ingest/review/review.ts'
 import type { Subject } from '../judgement/rooms.ts'
 import { agrees, rowsAt, type Moved } from './lists.ts'
 import type { Reported } from './play.ts'
@@ -11,7 +11,7 @@ import { addDays, comparedAmounts, tellsMove, type Evidence } from './truth.ts'
 type Decided = 'move' | 'correction' | 'rejected' | null
 
 export async function openOperator(subject: Subject, evidence: Evidence) {
-  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('feed/review.ts')
+  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('ingest/review/review.ts')
   return async (db: Db, at: string): Promise<Reported[]> => {
     const holds = await listHolds(db, { state: 'open' })
     const old = holds.filter(({ firstSeen }) => addDays(firstSeen, 1) <= at)

@@ -1,4 +1,4 @@
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import { figureOf, figureTable, median, type Figure, type Table } from '../frame/figures.ts'
 import type { LabelledRun } from '../frame/report.ts'
 import type { Moved } from './lists.ts'

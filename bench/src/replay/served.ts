@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import { agrees, lastRowsAt, type Lists, type Moved } from './lists.ts'
 
 // What was served, from the first day to the last.

@@ -1,5 +1,5 @@
 import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import { agrees, type Lists, type Moved, rowsAt, saidSince, type VendorMove } from './lists.ts'
 
 // Whether what was told is true, by what the vendors announced, and by what the lists stated a month later.

@@ -1,6 +1,6 @@
 import { logFailure, type Db } from '../database/connect.ts'
-import { areExportsOld } from '../feed/exports/make-exports.ts'
-import type { Signer } from '../feed/exports/signature.ts'
+import { areExportsOld } from '../exports/make-exports.ts'
+import type { Signer } from '../exports/signature.ts'
 import type { Logger } from '../platform/logger.ts'
 import { startPolling, type Polling } from './poll.ts'
 

@@ -1,16 +1,16 @@
 import { countReports } from '../features/prices/report-store.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
-import { countWaiting, listHolds, type StoredHold } from '../feed/hold-store.ts'
-import { readRefusals } from '../feed/refusals.ts'
-import { readCase, readProducts } from '../feed/review-case.ts'
-import { reasonText } from '../feed/review-words.ts'
-import type { RunOutcome } from '../feed/run-store.ts'
-import { readConfirmation } from '../feed/status.ts'
+import { countWaiting, listHolds, type StoredHold } from '../ingest/publish/hold-store.ts'
+import { readRefusals } from '../ingest/review/refusals.ts'
+import { readCase, readProducts } from '../ingest/review/review-case.ts'
+import { reasonText } from '../ingest/review/review-words.ts'
+import type { RunOutcome } from '../ingest/publish/run-store.ts'
+import { readConfirmation } from '../ingest/review/status.ts'
 import type { ReviewDesk } from '../http/dashboard/review-desk.ts'
 import { atATime } from '../http/limits/index.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { readOnceIn } from '../platform/versioned.ts'
-import { createReviewRunner, type RunnerOptions } from './feed-runner.ts'
+import { createReviewRunner, type RunnerOptions } from '../ingest/run/feed-runner.ts'
 
 /** Counting reads the standing of every price, some 50 ms: a page that is open does it no more often. */
 const confirmationMs = 60_000

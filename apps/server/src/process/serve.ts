@@ -31,7 +31,7 @@ import {
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
-import { createPriceFiles } from './price-file-maker.ts'
+import { createPriceFiles } from '../http/files/price-file-maker.ts'
 import { createReviewDesk } from './review-desk.ts'
 import { Watch } from './watch.ts'
 import type { Worker } from './worker.ts'

@@ -1,4 +1,4 @@
-import { IdleThread, ThreadTimeout } from '../../platform/idle-thread.ts'
+import { IdleThread, ThreadTimeout } from '../../threads/idle-thread.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'

@@ -1,4 +1,4 @@
-import { IdleThread } from '../../../platform/idle-thread.ts'
+import { IdleThread } from '../../../threads/idle-thread.ts'
 
 const heapMb = 64
 /** Starting takes some 0.3 s, on a machine that is busy 2 s. */
