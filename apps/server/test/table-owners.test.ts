@@ -34,8 +34,8 @@ const owners: Record<string, Record<string, string[]>> = {
   },
   'features/changes': {
     change_alternatives: [],
-    change_evidence: ['feed'],
-    changes: ['features/cells', 'features/notices', 'features/watching', 'features/webhooks', 'feed'],
+    change_evidence: ['ingest'],
+    changes: ['features/cells', 'features/notices', 'features/watching', 'features/webhooks', 'ingest'],
   },
   'features/entitlements': {
     current_subscriptions: ['features/webhooks'],
@@ -72,10 +72,11 @@ const owners: Record<string, Record<string, string[]>> = {
   },
   'features/prices': {
     export_files: [],
-    list_versions: ['database', 'features/cells', 'feed'],
+    list_versions: ['database', 'features/cells', 'snapshot'],
     price_reports: [],
-    price_versions: ['feed'],
-    prices: ['features/cells', 'features/watching', 'features/webhooks', 'feed'],
+    price_versions: ['ingest'],
+    // That of `exports` is a table of this name in a file.
+    prices: ['exports', 'features/cells', 'features/watching', 'features/webhooks', 'ingest', 'snapshot'],
     rate_cards: [],
   },
   'features/watching': {
@@ -90,15 +91,15 @@ const owners: Record<string, Record<string, string[]>> = {
     delivery_exchanges: [],
     webhooks: ['backup', 'features/notices'],
   },
-  feed: {
-    claim_versions: [],
-    feed_claims: ['features/prices'],
+  ingest: {
+    claim_versions: ['snapshot'],
+    feed_claims: ['features/prices', 'snapshot'],
     feed_holds: ['features/prices'],
-    feed_runs: ['features/cells', 'features/prices'],
-    feed_sources: ['features/prices', 'jobs'],
-    price_standings: ['features/prices', 'features/watching'],
+    feed_runs: ['features/cells', 'features/prices', 'snapshot'],
+    feed_sources: ['features/prices', 'snapshot'],
+    price_standings: ['features/prices', 'features/watching', 'snapshot'],
     review_mails: [],
-    scheduled_prices: ['features/prices', 'features/watching'],
+    scheduled_prices: ['features/prices', 'features/watching', 'snapshot'],
     source_files: [],
   },
 }

@@ -10,6 +10,8 @@ import {
   replaceExportFiles,
   type ExportFile,
 } from '../features/prices/export-store.ts'
+import { readPriceVersion } from '../features/prices/price-table.ts'
+import { hashSourceFiles } from '../ingest/run/source-files.ts'
 import { readVersion } from '../platform/version.ts'
 import { formNames, reportName } from './forms.ts'
 import { readSnapshot } from '../snapshot/read-snapshot.ts'
@@ -78,10 +80,6 @@ async function pack(name: string, content: Buffer): Promise<Omit<ExportFile, 'na
 
 /** What the files are made of: the list, the files of the sources, this program and its key. */
 async function readState(db: Db, { publicKey }: Signer): Promise<string> {
-  const { rows } = await sql<{ state: string }>`
-    select (select version::text from list_versions where list = 'prices') || '-' ||
-      coalesce((select md5(string_agg(source || sha256, ',' order by source)) from source_files), '') as state`.execute(
-    db,
-  )
-  return `${rows[0]!.state}-${readVersion()}-${hash(publicKey).slice(0, 8)}`
+  const lists = `${await readPriceVersion(db)}-${await hashSourceFiles(db)}`
+  return `${lists}-${readVersion()}-${hash(publicKey).slice(0, 8)}`
 }

@@ -5,17 +5,17 @@ import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
 import { writeSnapshot } from './forms.ts'
 import { licensedSnapshot } from './licensed.ts'
+import type { FileTask } from './make-file.ts'
 import { withSnapshot } from './read-snapshot.ts'
 import { lowerThreadPriority } from '../platform/thread-priority.ts'
-import { answerInThread } from '../threads/in-thread.ts'
-import type { FileTask } from '../http/files/price-file-maker.ts'
+import { answerInThread } from '../threads/answer.ts'
 
-// One file with all prices, in a thread and on a connection of its own: `price-file-maker.ts` starts it.
+// One file with all prices, in a thread and on a connection of its own: `make-file.ts` starts it.
 
 /** The thread has the least priority, so a connection may take long. Nobody waits longer for a file. */
 const connectTimeoutMs = 20_000
 
-await answerInThread(async ({ connectionString, form, paths }: FileTask) => {
+answerInThread(async ({ connectionString, form, paths }: FileTask) => {
   lowerThreadPriority()
   await using db = connect({ connectionString, connectTimeoutMs, connectionsMax: 1 })
   // SQLite wants it to be there.

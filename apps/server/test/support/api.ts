@@ -21,8 +21,7 @@ import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
 import { PageSource } from '../../src/http/html/page-source.ts'
-import { createPriceFiles } from '../../src/http/files/price-file-maker.ts'
-import { createReviewDesk } from '../../src/process/review-desk.ts'
+import { createPriceFiles } from '../../src/http/files/price-files.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -122,11 +121,7 @@ export function useApi(
       pagesBytesMax,
       payments: await openPayments(config, { secrets, logger }, stripeUrl),
       openAlertQueue: alertQueue.open,
-      review: createReviewDesk({
-        config,
-        connectionString: databaseServer.connectionString,
-        publicUrl: baseUrl,
-      }),
+      connectionString: databaseServer.connectionString,
       files,
       pageSource: new PageSource(dashboardDb),
       clock,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 
@@ -39,4 +40,13 @@ export async function readSourceText(db: Db, source: string): Promise<SourceText
   if (!row) return null
   const { content, ...known } = row
   return { ...known, text: (await promisify(gunzip)(content)).toString() }
+}
+
+/** Moves whenever one of the files does; empty while there are none. */
+export async function hashSourceFiles(db: Db): Promise<string> {
+  const { hash } = await db
+    .selectFrom('source_files')
+    .select(sql<string>`coalesce(md5(string_agg(source || sha256, ',' order by source)), '')`.as('hash'))
+    .executeTakeFirstOrThrow()
+  return hash
 }

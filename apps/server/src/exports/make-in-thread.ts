@@ -1,6 +1,6 @@
-import { inThread, type ThreadLimits } from '../threads/in-thread.ts'
+import { inThread, type ThreadLimits } from '../threads/thread.ts'
 
-/** What the thread is started with. */
+/** What the thread is told. */
 export interface ExportsTask {
   connectionString: string
   /** Of which the key that signs is made. */
