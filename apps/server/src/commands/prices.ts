@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { listGivenDays } from '../features/changes/given-days.ts'
-import { listPricesAsOf, listVersions, type AsOfFilter } from '../features/prices/price-history.ts'
+import { listGivenDays } from '../catalog/given-days.ts'
+import { listPricesAsOf, listVersions, type AsOfFilter } from '../catalog/price-history.ts'
 import { listPrices } from '../features/prices/price-store.ts'
 import { sources } from '../ingest/sources/index.ts'
 import { countArgument, momentArgument, timeArgument } from './arguments.ts'

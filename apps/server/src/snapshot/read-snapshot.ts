@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText } from '../database/keyset.ts'
-import { countPricesAsOf, listPricesAsOf } from '../features/prices/price-history.ts'
+import { countPricesAsOf, listPricesAsOf } from '../catalog/price-history.ts'
 import { amountColumns, servedColumns, type PriceRecord } from '../features/prices/price-record.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
 import { UserError } from '../platform/user-error.ts'

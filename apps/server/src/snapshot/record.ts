@@ -1,6 +1,6 @@
 import type { AmountColumn, PriceRecord } from '../features/prices/price-record.ts'
 import type { Rule } from '../features/prices/price-rule.ts'
-import type { JudgedRate } from '../features/prices/product-store.ts'
+import type { JudgedRate } from '../catalog/product-store.ts'
 import type { QuotedDocument } from '../features/prices/quoted-document.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 import type { Evidence } from '../ingest/changes/feed-state.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts'
-import { readPriceVersion } from '../../features/prices/price-table.ts'
+import { readPriceVersion } from '../../catalog/price-table.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { readVersion } from '../../platform/version.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'

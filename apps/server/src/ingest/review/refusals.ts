@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { lastAppliedRun } from '../../features/prices/source-status.ts'
+import { lastAppliedRun } from '../publish/source-status.ts'
 import type { RunOutcome } from '../publish/run-store.ts'
 
 // Sources that are shut out: what is served of them is what they said last, until a run is applied again.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { closeReport as close, listReports } from '../../../features/prices/report-store.ts'
-import { listSourceStatus } from '../../../features/prices/source-status.ts'
+import { listSourceStatus } from '../../../ingest/publish/source-status.ts'
 import { countWaiting, listHolds as readHolds, type StoredHold } from '../../../ingest/publish/hold-store.ts'
 import type { RunOutcome } from '../../../ingest/publish/run-store.ts'
 import { decideInThread, type HoldDecision } from '../../../ingest/review/decide-in-thread.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
-import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import type { Db } from '../database/connect.ts'
+import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
-import type { AmountColumn, DecimalText } from './price-record.ts'
-import type { Poll, Rule } from './price-rule.ts'
-import type { QuotedDocument } from './quoted-document.ts'
-import { rateKey, type Rate } from './rate-card.ts'
-import { readRateCards } from './rate-cards.ts'
-import { lastAppliedRun } from './source-status.ts'
+import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
+import type { Poll, Rule } from '../features/prices/price-rule.ts'
+import type { QuotedDocument } from '../features/prices/quoted-document.ts'
+import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { readRateCards } from '../features/prices/rate-cards.ts'
+import { lastAppliedRun } from '../ingest/publish/source-status.ts'
 
 /** A price that begins on a later day, as a source dates it. */
 export interface AnnouncedPrice {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db } from '../database/connect.ts'
 
 /** How often a source states what is served. */
 export interface SourceAgreement {

@@ -1,6 +1,6 @@
-import type { Db } from '../../database/connect.ts'
-import type { PriceRecord } from './price-record.ts'
-import { selectRecords } from './price-records.ts'
+import type { Db } from '../database/connect.ts'
+import type { PriceRecord } from '../features/prices/price-record.ts'
+import { selectRecords } from '../features/prices/price-records.ts'
 import {
   readAnnounced,
   readJudgements,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
-import type { AmountColumn, DecimalText } from '../prices/price-record.ts'
-import type { WatchedThing, Watcher } from './watch-store.ts'
+import type { Db } from '../database/connect.ts'
+import { utcText } from '../database/keyset.ts'
+import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
+import type { WatchedThing, Watcher } from '../features/watching/watch-store.ts'
 
 type Amounts = Record<AmountColumn, DecimalText | null>
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Price } from '@ratecard/contract'
-import type { Db } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
-import { amountColumns, servedColumns } from './price-record.ts'
+import type { Db } from '../database/connect.ts'
+import { utcText } from '../database/keyset.ts'
+import { amountColumns, servedColumns } from '../features/prices/price-record.ts'
 
 /** A list per field. The same index in each list is one record. */
 type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {

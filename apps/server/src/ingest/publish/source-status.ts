@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import type { RejectedRow, UnknownField } from './price-record.ts'
+import type { RejectedRow, UnknownField } from '../../features/prices/price-record.ts'
 
 /** The state of a source. */
 export interface SourceStatus {
