@@ -1,6 +1,6 @@
-import { readSource } from '../../apps/server/src/feed/read-source.ts'
+import { readSource } from '../../apps/server/src/ingest/run/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
-import { resourceKey } from '../../apps/server/src/feed/names.ts'
+import { resourceKey } from '../../apps/server/src/ingest/match/names.ts'
 import { checkoutOptions } from './frame/checkout.ts'
 import { figureOf, figureTable, median, say, type Figure, type Table } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { linkAll, toNaming, type Identified, type Naming } from '../src/feed/linking.ts'
+import { linkAll, toNaming, type Identified, type Naming } from '../src/ingest/match/linking.ts'
 import { nameKey } from '../src/features/prices/model-key.ts'
-import { resourceKey } from '../src/feed/names.ts'
-import { readSource } from '../src/feed/read-source.ts'
+import { resourceKey } from '../src/ingest/match/names.ts'
+import { readSource } from '../src/ingest/run/read-source.ts'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../test/support/price-files.ts'
 
 // How many models are one product in all lists, over the six lists as published; each that is not, with its reason.

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { doubtedValues, heldValues, rightValues } from '../test/support/worst-values.ts'
 import { amountColumns } from '../src/features/prices/price-record.ts'
-import { clouds } from '../src/feed/clouds.ts'
-import { firstClaim, type Claim } from '../src/feed/judge/claim.ts'
-import { judgeAll } from '../src/feed/judge/judge-all.ts'
-import { buildKey } from '../src/feed/names.ts'
-import { feedPolicy } from '../src/feed/policy.ts'
-import { findOrigin, isOfficial } from '../src/feed/precedence.ts'
-import { readSource } from '../src/feed/read-source.ts'
+import { clouds } from '../src/ingest/match/clouds.ts'
+import { firstClaim, type Claim } from '../src/ingest/claims/claim.ts'
+import { judgeAll } from '../src/ingest/judge/judge-all.ts'
+import { buildKey } from '../src/ingest/match/names.ts'
+import { feedPolicy } from '../src/ingest/policy.ts'
+import { findOrigin, isOfficial } from '../src/ingest/match/precedence.ts'
+import { readSource } from '../src/ingest/run/read-source.ts'
 import {
   newestDocuments,
   newestFiles,

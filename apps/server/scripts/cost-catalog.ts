@@ -6,11 +6,11 @@ import { doubtMeter } from '../../../packages/cost/src/unit.ts'
 import { rulesOf, withRules } from '../../../packages/cost/src/vendor-rules.ts'
 import { calcPrice, waitForUpdate } from '@pydantic/genai-prices'
 import type { Rate } from '../src/features/prices/rate-card.ts'
-import { linkAll, toNaming } from '../src/feed/linking.ts'
-import { resourceKey } from '../src/feed/names.ts'
-import { noAmounts, type SourceRecord } from '../src/feed/source-record.ts'
-import { pickAmounts } from '../src/feed/amounts.ts'
-import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+import { linkAll, toNaming } from '../src/ingest/match/linking.ts'
+import { resourceKey } from '../src/ingest/match/names.ts'
+import { noAmounts, type SourceRecord } from '../src/ingest/source-record.ts'
+import { pickAmounts } from '../src/ingest/amounts.ts'
+import { readGenaiPricesPackage } from '../src/ingest/sources/lists/genai-prices.ts'
 import { checkedDays } from './cost-checked.ts'
 import { soldBeside } from './cost-media.ts'
 import { apart, moved as movedNames, soldNames, statedTwice, unsold } from './cost-names.ts'
@@ -21,7 +21,7 @@ import { apart, moved as movedNames, soldNames, statedTwice, unsold } from './co
 
 const out = fileURLToPath(new URL('../../../packages/cost/src/generated/snapshot.ts', import.meta.url))
 const namesOut = fileURLToPath(
-  new URL('../src/feed/sources/generated/genai-prices-names.ts', import.meta.url),
+  new URL('../src/ingest/sources/generated/genai-prices-names.ts', import.meta.url),
 )
 const source = 'genai-prices'
 

@@ -1,4 +1,4 @@
-import type { Amounts } from '../src/feed/source-record.ts'
+import type { Amounts } from '../src/ingest/source-record.ts'
 import type { Rate } from '../src/features/prices/rate-card.ts'
 
 // What the list of prices lacks and its vendors sell: pictures, speech, video, reranking, fine-tuned models, and some of its newest. Each from the

@@ -2,11 +2,9 @@ import type { MailQueue } from './features/members/mail-queue.ts'
 import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { computeJobTimeout } from './queue/job-types.ts'
 import type { Queue } from './queue/queue.ts'
 import { directUrl, type DatabaseServer } from './database-server.ts'
-
-/** Beyond the time of attempts: to load what they need and to write how they ended. */
-const jobMarginMs = 5_000
 
 /** The queue of deliveries, mails and runs of sources. */
 export async function openAlertQueue(
@@ -24,11 +22,6 @@ export async function openAlertQueue(
     logger,
     supervise,
   })
-}
-
-/** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
-export function computeJobTimeout({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
-  return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
 }
 
 /** The queue for requests, which seldom put something into it. */

@@ -23,13 +23,14 @@ import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { compileContract, type CompiledContract } from './http/contract/compile.ts'
 import { dashboardContract } from './http/dashboard/document.ts'
 import type { OperationId as DashboardOperationId } from './http/dashboard/registry.ts'
-import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
 import type { PriceFiles } from './http/files/price-files.ts'
 import type { PageSource } from './http/html/page-source.ts'
 import { houseLinks } from './http/html/layout.ts'
 import { createHttpApp } from './http/server.ts'
+import { toPublishingTask } from './ingest/publish/publishing-task.ts'
+import { readConfirmation } from './ingest/review/status.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { budgets } from './platform/budgets.ts'
@@ -40,6 +41,7 @@ import { realScheduler } from './platform/scheduler.ts'
 import { testPayments } from './platform/settings/accounts.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
+import { readOnceIn } from './platform/versioned.ts'
 import { connectForNotes, directUrl, type DatabaseServer } from './database-server.ts'
 
 // The composition root: only this file builds a server. Modules that only some servers need are loaded on first use:
@@ -230,8 +232,8 @@ export interface ApiOptions extends CompiledContracts {
   payments: PaymentProvider | null
   /** Opens the queue into which the dashboard puts deliveries and mails. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
-  /** What operators of the dashboard work with. */
-  review: ReviewDesk
+  /** Of the database, for threads with connections of their own. */
+  connectionString: string
   /** All prices as files. */
   files: PriceFiles
   pageSource: PageSource
@@ -239,6 +241,9 @@ export interface ApiOptions extends CompiledContracts {
   isStopping: () => boolean
   clock?: Clock
 }
+
+/** Counting reads the standing of every price, some 50 ms: a page that is open does it no more often. */
+const confirmationMs = 60_000
 
 export function createApi({
   config,
@@ -251,7 +256,7 @@ export function createApi({
   clock = systemClock,
   dashboard,
   openAlertQueue,
-  review,
+  connectionString,
   ...options
 }: ApiOptions): RequestListener {
   const { logger } = options
@@ -284,7 +289,8 @@ export function createApi({
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),
         dashboardUrl: `${publicUrl}/dashboard`,
-        review,
+        publishing: toPublishingTask({ config, connectionString, publicUrl }),
+        readConfirmation: readOnceIn(confirmationMs, () => readConfirmation(dashboardDb)),
         files: options.files,
         alertSeverityMin: config.ALERT_MIN_SEVERITY,
         openAlertQueue,

@@ -56,7 +56,11 @@ const allowed: Record<string, string[]> = {
     'backup',
     'schema.ts',
     'database-server.ts',
-    'feed',
+    'drift',
+    'exports',
+    'snapshot',
+    'catalog',
+    'ingest',
     'features',
     'queue',
     'database',
@@ -69,19 +73,25 @@ const allowed: Record<string, string[]> = {
     'database-server.ts',
     'http',
     'jobs',
-    'feed',
+    'exports',
+    'ingest',
     'features',
     'queue',
     'database',
     'platform',
   ],
-  'app.ts': ['database-server.ts', 'http', 'features', 'database', 'platform'],
+  'app.ts': ['database-server.ts', 'http', 'ingest', 'features', 'database', 'platform'],
   'alert-queue.ts': ['database-server.ts', 'features', 'queue', 'platform'],
   'schema.ts': ['database-server.ts', 'queue', 'database', 'platform'],
   'database-server.ts': ['features', 'database', 'platform'],
-  http: ['features', 'database', 'platform'],
-  jobs: ['feed', 'features', 'queue', 'database', 'platform'],
-  feed: ['features', 'database', 'platform'],
+  http: ['snapshot', 'catalog', 'ingest', 'threads', 'features', 'database', 'platform'],
+  jobs: ['exports', 'ingest', 'features', 'queue', 'database', 'platform'],
+  drift: ['snapshot', 'ingest', 'features', 'database', 'platform'],
+  exports: ['snapshot', 'catalog', 'ingest', 'threads', 'features', 'database', 'platform'],
+  snapshot: ['catalog', 'ingest', 'threads', 'features', 'database', 'platform'],
+  catalog: ['ingest', 'features', 'database', 'platform'],
+  ingest: ['threads', 'features', 'queue', 'database', 'platform'],
+  threads: ['features', 'database', 'platform'],
   features: ['queue', 'database', 'platform'],
   backup: ['features', 'queue', 'database', 'platform'],
   queue: ['database', 'platform'],
@@ -89,19 +99,17 @@ const allowed: Record<string, string[]> = {
   platform: [],
 }
 
-const featureOrder = [
-  ...['audit', 'accounts', 'members', 'entitlements', 'metering', 'billing'],
-  ...['prices', 'changes', 'webhooks', 'watching', 'notices', 'deletion', 'cells'],
-]
+/** The folders of an area: each may import those before it, and all of them the files that stand beside them. */
+const orders: Record<string, string[]> = {
+  features: [
+    ...['audit', 'accounts', 'members', 'entitlements', 'metering', 'billing'],
+    ...['prices', 'changes', 'webhooks', 'watching', 'notices', 'deletion', 'cells'],
+  ],
+  ingest: ['match', 'sources', 'claims', 'judge', 'changes', 'publish', 'run', 'review'],
+}
 
 /** Folders of one area that import each other. A new pair is a knot; one that was cut leaves the list, for good. */
 const twoWay = [
-  'feed <-> feed/judge',
-  'feed <-> feed/sources',
-  'feed <-> feed/wording',
-  'feed/sources <-> feed/sources/clouds',
-  'feed/sources <-> feed/sources/hosts',
-  'feed/sources <-> feed/sources/pages',
   'http <-> http/html',
   'http/contract <-> http/pipeline',
   'http/dashboard <-> http/dashboard/operations',
@@ -115,22 +123,22 @@ const twoWay = [
 
 /** Rules: values in, decision out. */
 const ruleFiles = [
-  'feed/amounts.ts',
-  'feed/draft-changes.ts',
-  'feed/decide.ts',
-  'feed/decide-run.ts',
-  'feed/decide-schedules.ts',
-  'feed/judge/doubts.ts',
-  'feed/judge/elect.ts',
-  'feed/judge/judge-all.ts',
-  'feed/judge/take-reading.ts',
-  'feed/linking.ts',
-  'feed/outvoted.ts',
-  'feed/policy.ts',
-  'feed/precedence.ts',
-  'feed/look-alikes.ts',
-  'feed/plain-id.ts',
-  'feed/wording/index.ts',
+  'ingest/amounts.ts',
+  'ingest/changes/draft-changes.ts',
+  'ingest/changes/decide.ts',
+  'ingest/changes/decide-run.ts',
+  'ingest/changes/decide-schedules.ts',
+  'ingest/claims/doubts.ts',
+  'ingest/judge/elect.ts',
+  'ingest/judge/judge-all.ts',
+  'ingest/claims/take-reading.ts',
+  'ingest/match/linking.ts',
+  'ingest/review/outvoted.ts',
+  'ingest/policy.ts',
+  'ingest/match/precedence.ts',
+  'ingest/match/look-alikes.ts',
+  'ingest/match/plain-id.ts',
+  'ingest/changes/wording/index.ts',
   'features/accounts/api-key.ts',
   'features/billing/provider.ts',
   'features/cells/names.ts',
@@ -181,13 +189,14 @@ describe('imports', () => {
     expect(found.sort()).toEqual(twoWay)
   })
 
-  it('of features lead to features before them', () => {
-    const rank = (path: string) => featureOrder.indexOf(path.split('/')[1] ?? '')
+  it.each(Object.entries(orders))('of folders of %s lead to those before them', (area, order) => {
+    const folderOf = (path: string) => (areaOf(path) === area ? path.split('/').slice(1, -1)[0] : undefined)
+    const rank = (path: string) => order.indexOf(folderOf(path) ?? '')
+    expect([...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort()).toEqual(order.toSorted())
     expect(
-      offences(({ file, target }) => {
-        const bothFeatures = areaOf(file) === 'features' && areaOf(target) === 'features'
-        return bothFeatures && (rank(file) === -1 || rank(target) > rank(file))
-      }),
+      offences(
+        ({ file, target }) => areaOf(file) === area && areaOf(target) === area && rank(target) > rank(file),
+      ),
     ).toEqual([])
   })
 
@@ -212,7 +221,7 @@ describe('actions', () => {
   it('are refused without the words of the command line, which are below commands/ alone', () => {
     const prose =
       /^(?! *(?:\/\/|\*|\/\*)).*(?:ratecard (?:accounts|changes|deliveries|feed|keys|prices|subscriptions|webhooks)|--[a-z])/m
-    const isBelow = (file: string) => ['features', 'feed'].includes(areaOf(file))
+    const isBelow = (file: string) => ['features', 'ingest'].includes(areaOf(file))
     expect(filesThat((text, file) => isBelow(file) && prose.test(text))).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forms, formNames, reportName } from '../src/feed/exports/forms.ts'
-import type { LossReport } from '../src/feed/exports/report.ts'
+import { forms, formNames, reportName } from '../src/exports/forms.ts'
+import type { LossReport } from '../src/exports/report.ts'
 import { useDatabase } from './support/postgres.ts'
 import { ids, useScene } from './support/snapshot-scene.ts'
 

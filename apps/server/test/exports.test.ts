@@ -10,12 +10,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeExports } from '../src/feed/exports/make-exports.ts'
-import { createSigner } from '../src/feed/exports/signature.ts'
-import type { LossReport } from '../src/feed/exports/report.ts'
+import { makeExports } from '../src/exports/make-exports.ts'
+import { createSigner } from '../src/exports/signature.ts'
+import type { LossReport } from '../src/exports/report.ts'
 import { startExports } from '../src/jobs/exports.ts'
 import { createLogger } from '../src/platform/logger.ts'
-import { makeExportsInThread } from '../src/process/exports-maker.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
 import { useDatabase } from './support/postgres.ts'
@@ -229,10 +228,9 @@ describe('once they are made', () => {
   })
 
   test('a worker makes them when the list has moved, in a thread', async () => {
-    const { connectionString, secret } = { connectionString: database.url, secret: 'secret' }
     const working = startExports({
-      ...{ db: database.db, signer, logger: createLogger('silent') },
-      make: (signal) => makeExportsInThread({ connectionString, secret }, signal),
+      ...{ db: database.db, connectionString: database.url, secret: 'secret' },
+      logger: createLogger('silent'),
     })
     try {
       await storePrices(database.db, [priceRecord({ resource_id: 'acme:newer' })])

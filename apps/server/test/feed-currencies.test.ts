@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findDisagreements } from '../src/feed/disagreements.ts'
-import type { Quote } from '../src/feed/source-record.ts'
+import { findDisagreements } from '../src/ingest/review/disagreements.ts'
+import type { Quote } from '../src/ingest/source-record.ts'
 import { createFeeder, litellmFile, publishedBy } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listPricesAsOf } from '../src/features/prices/price-history.ts'
-import { runDue } from '../src/feed/due.ts'
+import { listPricesAsOf } from '../src/catalog/price-history.ts'
+import { runDue } from '../src/ingest/run/due.ts'
 import { createFeeder, publishedBy } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 

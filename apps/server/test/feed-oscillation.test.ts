@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { redecide } from '../src/feed/redecide.ts'
-import { repeatRun } from '../src/feed/run-feed.ts'
-import { readSource } from '../src/feed/read-source.ts'
+import { redecide } from '../src/ingest/run/redecide.ts'
+import { repeatRun } from '../src/ingest/run/run-feed.ts'
+import { readSource } from '../src/ingest/run/read-source.ts'
 import { createFeeder, litellmFile } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 

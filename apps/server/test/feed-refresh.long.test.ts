@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runSource } from '../src/feed/run-source.ts'
+import { runSource } from '../src/ingest/run/run-source.ts'
 import { useDatabase } from './support/postgres.ts'
 import { litellmFile, startPriceSite, type PriceSite } from './support/price-site.ts'
 import { useCommands } from './support/use-commands.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ScheduledFeed } from '../src/feed/schedule.ts'
+import type { ScheduledFeed } from '../src/ingest/run/schedule.ts'
 import { startFeed } from '../src/jobs/feed.ts'
 import type { Polling } from '../src/jobs/poll.ts'
 import { systemClock } from '../src/platform/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { acceptHolds, listHolds, rejectHolds } from '../src/feed/review.ts'
-import { repeatRun } from '../src/feed/run-feed.ts'
+import { acceptHolds, listHolds, rejectHolds } from '../src/ingest/review/review.ts'
+import { repeatRun } from '../src/ingest/run/run-feed.ts'
 import { createFeeder, litellmFile, manyModels, publishedBy, type Model } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 

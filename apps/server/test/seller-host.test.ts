@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSourceStatus } from '../src/features/prices/source-status.ts'
-import { runSource } from '../src/feed/run-source.ts'
+import { listSourceStatus } from '../src/ingest/publish/source-status.ts'
+import { runSource } from '../src/ingest/run/run-source.ts'
 import { anthropicPage } from './support/seller-page.ts'
 import { useDatabase } from './support/postgres.ts'
 

@@ -6,9 +6,9 @@ import {
   type AmountColumn,
   type DecimalText,
 } from '../../../apps/server/src/features/prices/price-record.ts'
-import { readSource } from '../../../apps/server/src/feed/read-source.ts'
-import type { SourceRecord } from '../../../apps/server/src/feed/source-record.ts'
-import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import { readSource } from '../../../apps/server/src/ingest/run/read-source.ts'
+import type { SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
+import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { newestFiles as testedFiles } from '../../../apps/server/test/support/price-files.ts'
 
 // The real files, as the folder of PRICE_DATA_DIR has them, and what they say, independent of any judgement: the evidence

@@ -1,5 +1,5 @@
-import type { SourceRecord } from '../../../apps/server/src/feed/source-record.ts'
-import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import type { SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
+import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { shuffled } from '../frame/random.ts'
 import {
   cellsOf,

@@ -1,4 +1,4 @@
-import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { shuffled } from '../frame/random.ts'
 import { cellsOf, editedSources, scaleCells, type EditedSource } from './cells.ts'
 import { isSameAmount, type Sources, type Statements } from './evidence.ts'

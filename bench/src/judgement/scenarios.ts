@@ -1,4 +1,4 @@
-import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { say } from '../frame/figures.ts'
 import { seededRandom } from '../frame/random.ts'
 import { editedSources } from './cells.ts'

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
-import type { Amounts, SourceRecord } from '../../../apps/server/src/feed/source-record.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
+import type { Amounts, SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
 import { allStates, byTime, isSameAmount, type PriceFile } from '../judgement/evidence.ts'
 
 // Every state of every list that there is, what each stated when, and what the vendors announced in that time: the

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readLitellm } from '../../../apps/server/src/feed/sources/litellm.ts'
+import { readLitellm } from '../../../apps/server/src/ingest/sources/lists/litellm.ts'
 import { addReading, type Lists, type VendorMove } from './lists.ts'
 import {
   judgeRow,

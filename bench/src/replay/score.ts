@@ -1,7 +1,7 @@
 import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
-import { resourceKey } from '../../../apps/server/src/feed/names.ts'
-import { clouds } from '../../../apps/server/src/feed/clouds.ts'
-import { ownModels } from '../../../apps/server/src/feed/taxonomy.ts'
+import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
+import { clouds } from '../../../apps/server/src/ingest/match/clouds.ts'
+import { ownModels } from '../../../apps/server/src/ingest/match/taxonomy.ts'
 import { agrees, rowsAt, saidSince, type Lists, type Moved, type VendorMove } from './lists.ts'
 import type { Replayed, Told } from './play.ts'
 

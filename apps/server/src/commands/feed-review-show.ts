@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { readCase, type ReviewCase } from '../feed/review-case.ts'
-import { reasonText } from '../feed/review-words.ts'
+import { readCase, type ReviewCase } from '../ingest/review/review-case.ts'
+import { reasonText } from '../ingest/review/review-words.ts'
 import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
 import { notFound } from '../features/feature-error.ts'
 import { withDatabase } from './command.ts'

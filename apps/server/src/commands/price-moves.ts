@@ -1,4 +1,4 @@
-import type { PriceVersion } from '../features/prices/price-history.ts'
+import type { PriceVersion } from '../catalog/price-history.ts'
 import { servedColumns } from '../features/prices/price-record.ts'
 import { shortTime, type Column } from './output.ts'
 import { moveColumns, moveLines } from './run-report.ts'

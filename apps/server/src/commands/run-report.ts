@@ -1,9 +1,9 @@
 import { formatCount, formatMove } from '@ratecard/contract/wording'
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
-import { movedColumns } from '../feed/amounts.ts'
-import type { StoredHold } from '../feed/review.ts'
-import type { RunReport } from '../feed/run-report.ts'
-import type { UnknownField } from '../feed/source-record.ts'
+import { movedColumns } from '../ingest/amounts.ts'
+import type { StoredHold } from '../ingest/review/review.ts'
+import type { RunReport } from '../ingest/publish/run-report.ts'
+import type { UnknownField } from '../ingest/source-record.ts'
 import { formatRow, formatTable, type Column } from './output.ts'
 
 // The report of a run of a source, as text and as JSON.

@@ -9,7 +9,7 @@ import {
   type MigrationState,
 } from '../database/compare-migrations.ts'
 import type { DemoAccount } from '../process/first-start.ts'
-import { readSchedule } from '../feed/schedule.ts'
+import { readSchedule } from '../ingest/run/schedule.ts'
 import { describeConfig, readConfig, requireMail, type Config } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'

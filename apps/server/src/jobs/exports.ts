@@ -1,6 +1,7 @@
 import { logFailure, type Db } from '../database/connect.ts'
-import { areExportsOld } from '../feed/exports/make-exports.ts'
-import type { Signer } from '../feed/exports/signature.ts'
+import { areExportsOld } from '../exports/make-exports.ts'
+import { makeExportsInThread, type ExportsTask } from '../exports/make-in-thread.ts'
+import { createSigner } from '../exports/signature.ts'
 import type { Logger } from '../platform/logger.ts'
 import { startPolling, type Polling } from './poll.ts'
 
@@ -9,23 +10,14 @@ const pollMs = 2_000
 const restFactor = 5
 
 /** Makes the files that other programs load whenever the list has moved, until stopped. */
-export function startExports({
-  db,
-  signer,
-  make,
-  logger,
-}: {
-  db: Db
-  signer: Signer
-  make: (signal: AbortSignal) => Promise<void>
-  logger: Logger
-}): Polling {
+export function startExports({ db, logger, ...task }: ExportsTask & { db: Db; logger: Logger }): Polling {
+  const signer = createSigner(task.secret)
   let restsUntilMs = 0
   const work = async (signal: AbortSignal) => {
     if (performance.now() < restsUntilMs || !(await areExportsOld(db, signer))) return false
     const begunAtMs = performance.now()
     try {
-      await make(signal)
+      await makeExportsInThread(task, signal)
     } catch (error) {
       // Who stops it wants no files; the next to start makes them.
       if (!signal.aborted) throw error

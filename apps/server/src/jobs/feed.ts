@@ -1,7 +1,8 @@
 import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
-import type { DueFigures, RunFigures } from '../feed/figures.ts'
-import { countFailures } from '../feed/run-store.ts'
-import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
+import type { FeedRunner } from '../ingest/run/feed-runner.ts'
+import type { RunFigures } from '../ingest/run/figures.ts'
+import { countFailures, readLoads } from '../ingest/publish/run-store.ts'
+import { nextDueAt, type ScheduledFeed } from '../ingest/run/schedule.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { traced } from '../platform/tracing.ts'
@@ -9,19 +10,13 @@ import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
 
-/** Does the work that takes long. */
-export interface FeedRunner {
-  /** Gives up reading when the signal aborts. What is being written is written to its end. */
-  run: (feed: Pick<ScheduledFeed, 'source' | 'url'>, signal: AbortSignal) => Promise<RunFigures>
-  runDue: (signal: AbortSignal) => Promise<DueFigures>
-}
-
 export interface FeedJobOptions {
   db: Db
   queue: Queue
   feeds: readonly ScheduledFeed[]
   /** Whether prices that begin on a later day are applied here. Default: they are. */
   appliesDatedPrices?: boolean
+  /** Does the work that takes long. */
   runner: FeedRunner
   clock: Clock
   logger: Logger
@@ -60,12 +55,7 @@ async function arrangeRuns({
   appliesDatedPrices = true,
   clock,
 }: FeedJobOptions): Promise<void> {
-  const rows = await db.selectFrom('feed_sources').select(['source', 'last_observed_at']).execute()
-  const lastRuns = new Map(
-    rows.flatMap((row) =>
-      row.last_observed_at === null ? [] : [[row.source, Date.parse(row.last_observed_at)]],
-    ),
-  )
+  const loads = await readLoads(db)
   const soonMs = clock.now().getTime() + firstRunDelayMs
   const arrange = (task: string, dueMs: number) =>
     queue.arrange('feed', {
@@ -73,8 +63,8 @@ async function arrangeRuns({
       ...{ data: { task }, dueAt: new Date(dueMs) },
     })
   for (const { source, everyMs } of feeds) {
-    const lastMs = lastRuns.get(source)
-    const dueMs = lastMs === undefined ? soonMs : Math.max(soonMs, lastMs + everyMs)
+    const last = loads.get(source)?.lastObservedAt
+    const dueMs = last == null ? soonMs : Math.max(soonMs, Date.parse(last) + everyMs)
     await arrange(source, dueMs)
   }
   if (appliesDatedPrices) await arrange(datedPrices, soonMs)

@@ -4,7 +4,7 @@ import { writeMail, type MailLinks, type WrittenMail } from '../features/members
 import { writeFollowMail } from '../features/notices/follow-mail.ts'
 import { settleNotices } from '../features/notices/notice-store.ts'
 import { writeNoticeMail, type NoticeMail, type NoticeMailOptions } from '../features/notices/write-mail.ts'
-import { writeReviewMail } from '../feed/review-mail.ts'
+import { writeReviewMail } from '../ingest/review/review-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { MailOutcome } from '../platform/figures/deliveries.ts'
 import type { Logger } from '../platform/logger.ts'

@@ -1,5 +1,5 @@
 import { logFailure, type Db } from '../database/connect.ts'
-import { takeNews } from '../feed/review-mail.ts'
+import { takeNews } from '../ingest/review/review-mail.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'

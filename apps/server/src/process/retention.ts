@@ -4,7 +4,7 @@ import { deleteAged, readOldestSeconds, chooseStep, type AgedRows } from '../dat
 import { alwaysByIndex } from '../database/client.ts'
 import { logFailure, type Db, type Trx } from '../database/connect.ts'
 import { deletedAtATime } from '../database/steps.ts'
-import { idleRuns } from '../feed/old-runs.ts'
+import { idleRuns } from '../ingest/run/old-runs.ts'
 import { deleteExcessEntries, ownEntries, ownEntryDays } from '../features/audit/old-entries.ts'
 import { deleteExpired, type ExpiringTable } from '../features/members/expired-rows.ts'
 import { deleteOldBatchers } from '../features/metering/batcher-store.ts'

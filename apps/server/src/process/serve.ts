@@ -13,7 +13,7 @@ import { connectForDashboard, connectForReaders, type DatabaseServer } from '../
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
-import { addresses } from '../feed/sources/addresses.ts'
+import { createPriceFiles } from '../http/files/price-files.ts'
 import { PageSource } from '../http/html/page-source.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
@@ -32,8 +32,6 @@ import {
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
-import { createPriceFiles } from './price-file-maker.ts'
-import { createReviewDesk } from './review-desk.ts'
 import { Watch } from './watch.ts'
 import type { Worker } from './worker.ts'
 
@@ -68,6 +66,7 @@ async function startServer(
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
   const { config, logger, databaseServer, metrics, resources, ending, stop } = context
+  const { connectionString } = databaseServer
   const contracts = await compileContracts()
   let ready = false
   let worker: Worker | null = null
@@ -123,9 +122,9 @@ async function startServer(
       return { readiness: said, whyNoDatabase: reason, metrics: figures }
     })
   }
-  const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
+  const files = createPriceFiles({ db: dashboardDb, connectionString })
   resources.defer(() => files.close())
-  const pageSource = new PageSource(dashboardDb, new Map(Object.entries(addresses)))
+  const pageSource = new PageSource(dashboardDb)
   const payments = await openPayments(config, context, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
@@ -148,11 +147,7 @@ async function startServer(
     publicUrl: url,
     payments,
     openAlertQueue: alertQueue.open,
-    review: createReviewDesk({
-      config,
-      connectionString: databaseServer.connectionString,
-      publicUrl: url,
-    }),
+    connectionString,
     files,
     pageSource,
     isReady: () => ready,

@@ -1,15 +1,14 @@
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork } from '../database-server.ts'
-import { makeExportsInThread } from './exports-maker.ts'
-import { createFeedRunner } from './feed-runner.ts'
+import { createFeedRunner } from '../ingest/run/feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
 import { startPulse } from '../jobs/pulse.ts'
-import { createSigner, signingPurpose } from '../feed/exports/signature.ts'
-import { readSchedule } from '../feed/schedule.ts'
-import { readConfirmation } from '../feed/status.ts'
-import { listSourceStatus } from '../features/prices/source-status.ts'
+import { signingPurpose } from '../exports/signature.ts'
+import { readSchedule } from '../ingest/run/schedule.ts'
+import { readConfirmation } from '../ingest/review/status.ts'
+import { listSourceStatus } from '../ingest/publish/source-status.ts'
 import { listSlots } from '../features/cells/hub.ts'
 import { readFeedAge } from '../features/cells/pulse.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
@@ -169,12 +168,7 @@ export async function startWorker({
   if (!isCell) {
     const { connectionString } = databaseServer
     const secret = secrets.derive(signingPurpose)
-    const exporting = startExports({
-      db: feedDb,
-      signer: createSigner(secret),
-      make: (signal) => makeExportsInThread({ connectionString, secret }, signal),
-      logger,
-    })
+    const exporting = startExports({ db: feedDb, connectionString, secret, logger })
     resources.defer(() => exporting.stop())
   }
 

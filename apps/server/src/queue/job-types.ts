@@ -1,3 +1,5 @@
+import type { Config } from '../platform/config.ts'
+
 /** What each queue's jobs carry. */
 export interface JobData {
   /** Send the next attempt of a delivery. Its group is the subscription. */
@@ -77,3 +79,11 @@ export const queueOptions: Record<QueueName, QueueOptions> = {
 
 /** What cannot be changed once the queue exists. */
 export const queuePolicies: Partial<Record<QueueName, string>> = { feed: 'exclusive', mail: 'exclusive' }
+
+/** Beyond the time of attempts: to load what they need and to write how they ended. */
+const jobMarginMs = 5_000
+
+/** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
+export function computeJobTimeout({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
+  return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SourceName } from '../../src/feed/sources/index.ts'
+import type { SourceName } from '../../src/ingest/sources/index.ts'
 import { useApi } from '../support/api.ts'
 import { createCustomer } from '../support/actors.ts'
 import { createFeeder } from '../support/feed-runs.ts'

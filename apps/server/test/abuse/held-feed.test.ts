@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sources } from '../../src/feed/sources/index.ts'
+import { sources } from '../../src/ingest/sources/index.ts'
 
 // Names in price files come from outside. Names of inherited properties are ordinary names.
 

@@ -20,10 +20,8 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
-import { addresses } from '../../src/feed/sources/addresses.ts'
 import { PageSource } from '../../src/http/html/page-source.ts'
-import { createPriceFiles } from '../../src/process/price-file-maker.ts'
-import { createReviewDesk } from '../../src/process/review-desk.ts'
+import { createPriceFiles } from '../../src/http/files/price-files.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -123,13 +121,9 @@ export function useApi(
       pagesBytesMax,
       payments: await openPayments(config, { secrets, logger }, stripeUrl),
       openAlertQueue: alertQueue.open,
-      review: createReviewDesk({
-        config,
-        connectionString: databaseServer.connectionString,
-        publicUrl: baseUrl,
-      }),
+      connectionString: databaseServer.connectionString,
       files,
-      pageSource: new PageSource(dashboardDb, new Map(Object.entries(addresses))),
+      pageSource: new PageSource(dashboardDb),
       clock,
       isReady: () => true,
       isStopping: () => false,

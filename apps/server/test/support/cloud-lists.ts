@@ -1,7 +1,7 @@
 import { readDecimal, type Scale } from '../../src/features/prices/decimal.ts'
 import { amountColumns } from '../../src/features/prices/price-record.ts'
 import { rateKey } from '../../src/features/prices/rate-card.ts'
-import type { SourceReading } from '../../src/feed/source-record.ts'
+import type { SourceReading } from '../../src/ingest/source-record.ts'
 
 /** Every amount of a reading, by resource and field: columns by their names, rates by their keys. */
 export function amountsOf({ records }: SourceReading): Map<string, string> {

@@ -1,6 +1,5 @@
-import { createFeedRunner } from '../../src/process/feed-runner.ts'
-import type { ThreadLimits } from '../../src/process/in-thread.ts'
-import type { FeedRunner } from '../../src/jobs/feed.ts'
+import { createFeedRunner, type FeedRunner } from '../../src/ingest/run/feed-runner.ts'
+import type { ThreadLimits } from '../../src/threads/thread.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { TestDatabase } from './postgres.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/database/connect.ts'
-import { feedPolicy } from '../../src/feed/policy.ts'
-import { runFeed, type FeedRunOptions } from '../../src/feed/run-feed.ts'
-import type { RunReport } from '../../src/feed/run-report.ts'
+import { feedPolicy } from '../../src/ingest/policy.ts'
+import { runFeed, type FeedRunOptions } from '../../src/ingest/run/run-feed.ts'
+import type { RunReport } from '../../src/ingest/publish/run-report.ts'
 
 /** A model as litellm's file has it, in USD per million tokens. */
 export interface Model {

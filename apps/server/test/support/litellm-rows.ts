@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SourceRecord } from '../../src/feed/source-record.ts'
-import { readLitellm } from '../../src/feed/sources/litellm.ts'
+import type { SourceRecord } from '../../src/ingest/source-record.ts'
+import { readLitellm } from '../../src/ingest/sources/lists/litellm.ts'
 
 /** A row in LiteLLM's format, as its simplest rows are. The tests add one trap of the format each. */
 export const chat = {

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgeAll } from '../../src/feed/judge/judge-all.ts'
-import { takeReading } from '../../src/feed/judge/take-reading.ts'
-import type { Claim } from '../../src/feed/judge/claim.ts'
-import { buildKey } from '../../src/feed/names.ts'
-import { feedPolicy } from '../../src/feed/policy.ts'
+import { judgeAll } from '../../src/ingest/judge/judge-all.ts'
+import { takeReading } from '../../src/ingest/claims/take-reading.ts'
+import type { Claim } from '../../src/ingest/claims/claim.ts'
+import { buildKey } from '../../src/ingest/match/names.ts'
+import { feedPolicy } from '../../src/ingest/policy.ts'
 import { rateKey, type Rate } from '../../src/features/prices/rate-card.ts'
 import { UserError } from '../../src/platform/user-error.ts'
-import type { Amounts, SourceReading } from '../../src/feed/source-record.ts'
-import { sources, type SourceName } from '../../src/feed/sources/index.ts'
+import type { Amounts, SourceReading } from '../../src/ingest/source-record.ts'
+import { sources, type SourceName } from '../../src/ingest/sources/index.ts'
 import {
   acrossForm,
   arrayForm,

@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../../src/feed/source-record.ts'
+import type { SourceRecord } from '../../src/ingest/source-record.ts'
 
 /** What a source says of `gpt-9` at OpenAI that states amounts of tokens and nothing else. Tests add the amounts and the key. */
 export const plainRecord = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { SourceName } from '../../src/feed/sources/index.ts'
+import type { SourceName } from '../../src/ingest/sources/index.ts'
 
 /** Published price files, which we may not distribute. Tests on them report that they are skipped without the files. */
 export const priceDataDir = process.env.PRICE_DATA_DIR

@@ -1,7 +1,7 @@
 import type { AmountColumn, DecimalText } from '../../src/features/prices/price-record.ts'
-import { agreeOn } from '../../src/feed/amounts.ts'
-import type { FeedPolicy } from '../../src/feed/policy.ts'
-import { findOrigin, findOwnList } from '../../src/feed/precedence.ts'
+import { agreeOn } from '../../src/ingest/amounts.ts'
+import type { FeedPolicy } from '../../src/ingest/policy.ts'
+import { findOrigin, findOwnList } from '../../src/ingest/match/precedence.ts'
 
 type Column = Extract<AmountColumn, `${string}_per_mtok`>
 const columns: readonly Column[] = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok']

@@ -1,6 +1,6 @@
 import type { Rate } from '../../src/features/prices/rate-card.ts'
-import { noAmounts } from '../../src/feed/source-record.ts'
-import type { SnapshotResource } from '../../src/feed/snapshot/record.ts'
+import { noAmounts } from '../../src/ingest/source-record.ts'
+import type { SnapshotResource } from '../../src/snapshot/record.ts'
 
 /** Its rates need no sources. */
 export type ResourceParts = Partial<Omit<SnapshotResource, 'rates'>> & { rates?: readonly Rate[] }

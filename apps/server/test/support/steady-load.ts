@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { computeJobTimeout } from '../../src/alert-queue.ts'
+import { computeJobTimeout } from '../../src/queue/job-types.ts'
 import type { Db } from '../../src/database/connect.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { openQueue } from '../../src/queue/queue.ts'

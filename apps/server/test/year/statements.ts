@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deleteAged, readOldestSeconds } from '../../src/database/aged-rows.ts'
 import type { Db, Trx } from '../../src/database/connect.ts'
-import { idleRuns } from '../../src/feed/old-runs.ts'
+import { idleRuns } from '../../src/ingest/run/old-runs.ts'
 import { listAuditEntries } from '../../src/features/audit/audit-log.ts'
 import { deleteExcessEntries, ownEntries } from '../../src/features/audit/old-entries.ts'
 import { findCaller } from '../../src/features/entitlements/caller-store.ts'

@@ -6,7 +6,7 @@ import { useDatabase } from '../../../test/support/postgres.ts'
 import { utcText } from '../../database/keyset.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 import { readPriceList, type PriceFilter } from './price-store.ts'
-import { priceFields } from './price-table.ts'
+import { priceFields } from '../../catalog/price-table.ts'
 
 const database = useDatabase()
 

@@ -1,5 +1,8 @@
+import type { Db } from '../../database/connect.ts'
 import { largestPlan, termsFor } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
+import { countReports } from '../../features/prices/report-store.ts'
+import { countWaiting } from '../../ingest/publish/hold-store.ts'
 import { toInstant } from '../../platform/instant.ts'
 import type { Person } from './member.ts'
 import type { DashboardServices } from './operation.ts'
@@ -8,10 +11,10 @@ import type { Schemas } from './schemas/index.ts'
 /** The signed-in user, and what the plan of the account they look at allows. */
 export async function meBody(
   { user, account, accounts, isOperator }: Pick<Person, 'user' | 'account' | 'accounts' | 'isOperator'>,
-  { db, clock, review }: DashboardServices,
+  { db, clock }: DashboardServices,
 ): Promise<{ data: Schemas['Me'] }> {
   const now = toInstant(clock.now())
-  const operator = isOperator ? { waiting: await review.countWaiting(db) } : null
+  const operator = isOperator ? { waiting: await countForOperators(db) } : null
   if (account === null) return { data: { user, account, accounts, operator, now } }
   const current = await listCurrentPlans(db, account.id)
   const terms = termsFor(current)
@@ -31,4 +34,10 @@ export async function meBody(
       now,
     },
   }
+}
+
+/** How many moves and reports of readers wait. */
+async function countForOperators(db: Db): Promise<number> {
+  const waiting = [...(await countWaiting(db)).values()]
+  return waiting.reduce((sum, ofSource) => sum + ofSource, await countReports(db))
 }

@@ -5,6 +5,8 @@ import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { OwnChange } from '../../features/members/own-change.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
+import type { PublishingTask } from '../../ingest/publish/publishing-task.ts'
+import type { Confirmation } from '../../ingest/review/status.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { EncodedBody } from '../pipeline/encoded-body.ts'
 import type { KeptFile } from '../files/kept-file.ts'
@@ -13,7 +15,6 @@ import type { Services } from '../pipeline/operation.ts'
 import type { SendableResult } from '../pipeline/send-result.ts'
 import type { Answer, Asked, Form, Route } from './form.ts'
 import type { Member, Person } from './member.ts'
-import type { ReviewDesk } from './review-desk.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
@@ -39,7 +40,9 @@ export interface DashboardServices extends Services {
   priceTable: SharedPriceTable
   /** All prices as files. */
   files: PriceFiles
-  review: ReviewDesk
+  /** What an operator's decision is published by. */
+  publishing: PublishingTask
+  readConfirmation: () => Promise<Confirmation>
   logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string

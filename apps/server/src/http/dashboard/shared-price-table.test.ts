@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../database/connect.ts'
-import type { PriceTable } from '../../features/prices/price-table.ts'
+import type { PriceTable } from '../../catalog/price-table.ts'
 import { SharedPriceTable } from './shared-price-table.ts'
 
 const db = {} as Db

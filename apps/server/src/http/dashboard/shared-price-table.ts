@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts'
-import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
+import { readPriceTable, readPriceVersion, type PriceTable } from '../../catalog/price-table.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import { Versioned } from '../../platform/versioned.ts'
 import { perMinute } from '../limits/index.ts'

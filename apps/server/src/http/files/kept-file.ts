@@ -1,13 +1,7 @@
-import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
+import type { OpenFile } from '../../snapshot/make-file.ts'
 import { codingFor } from '../pipeline/codings.ts'
-
-/** An open file of a known size. It has no name any more: it goes with its handle, however the process ends. */
-export interface OpenFile {
-  handle: FileHandle
-  bytes: number
-}
 
 const chunkBytes = 64 * 1_024
 
@@ -18,7 +12,7 @@ export class KeptFile {
   #readers = 0
   #isRetired = false
 
-  constructor(identity: OpenFile, gzip: OpenFile) {
+  constructor({ identity, gzip }: { identity: OpenFile; gzip: OpenFile }) {
     this.#identity = identity
     this.#gzip = gzip
   }

@@ -1,10 +1,13 @@
+import type { Db } from '../../database/connect.ts'
+import { readPriceVersion } from '../../catalog/price-table.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { readVersion } from '../../platform/version.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'
+import { makeFile } from '../../snapshot/make-file.ts'
 import { listVersionMs, restFactor } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
-import type { KeptFile } from './kept-file.ts'
+import { KeptFile } from './kept-file.ts'
 
 /** The files with all prices: the forms of the snapshot, and `open`, its JSON as anybody may have it. */
 export const fileForms = {
@@ -105,6 +108,13 @@ export class PriceFiles {
       this.#waiting -= 1
     }
   }
+}
+
+export function createPriceFiles({ db, connectionString }: { db: Db; connectionString: string }): PriceFiles {
+  return new PriceFiles({
+    readListVersion: () => readPriceVersion(db),
+    make: async (form) => new KeptFile(await makeFile(connectionString, form)),
+  })
 }
 
 /** Weak: two processes write the same prices with another `generated_at`. A newer program may write more of them. */

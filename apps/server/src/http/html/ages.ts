@@ -1,5 +1,5 @@
 import { formatCount } from '@ratecard/contract/wording'
-import type { SourceStatus } from '../../features/prices/source-status.ts'
+import type { SourceStatus } from '../../ingest/publish/source-status.ts'
 import { html, nothing, type Html } from './html.ts'
 
 /** How old the data of the sources are that the prices are made of. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CatalogueRow } from '../../features/prices/catalogue.ts'
+import type { CatalogueRow } from '../../catalog/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { calculator, usualUse, type Use } from './calculator.ts'
 import { costOf } from '../../../../../packages/cost/src/index.ts'

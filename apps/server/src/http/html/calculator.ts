@@ -1,7 +1,7 @@
 import { formatCurrency } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
-import { findPlatform, isRetired, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, isRetired, type CatalogueRow } from '../../catalog/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'

@@ -6,21 +6,15 @@ import {
   nameModality,
 } from '@ratecard/contract/wording'
 import type { Request } from 'express'
-import {
-  blendedUsd,
-  findPlatform,
-  listByCost,
-  type Catalogue,
-  type Model,
-} from '../../features/prices/catalogue.ts'
+import { blendedUsd, findPlatform, listByCost, type Catalogue, type Model } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { searchModels } from '../../features/prices/model-search.ts'
+import { searchModels } from '../../catalog/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
-import { listGivenDays } from '../../features/changes/given-days.ts'
-import { readProductDetails } from '../../features/prices/product-store.ts'
+import { listGivenDays } from '../../catalog/given-days.ts'
+import { readProductDetails } from '../../catalog/product-store.ts'
 import { historySection } from './history.ts'
 import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'

@@ -7,12 +7,13 @@ import {
   typeOfExport,
   type ExportEntry,
 } from '../../features/prices/export-store.ts'
-import { listSourceStatus, type SourceStatus } from '../../features/prices/source-status.ts'
+import { listSourceStatus, type SourceStatus } from '../../ingest/publish/source-status.ts'
+import { lookUp } from '../../ingest/match/identify.ts'
+import { addresses, type SourceAddress } from '../../ingest/sources/addresses.ts'
 import { formatBytes } from '../../platform/format-bytes.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import type { PublishedSources } from './page-source.ts'
 import { cardTable, instant } from './parts.ts'
 import { foreignLink } from './words.ts'
 
@@ -54,7 +55,7 @@ const tools: Readonly<Record<string, { name: string; setting: (url: string) => s
 }
 
 /** Everything, as files: what there is, how large and how old, and how to load it. */
-export function dataPage(pages: PageCache, createPage: CreatePage, published: PublishedSources) {
+export function dataPage(pages: PageCache, createPage: CreatePage) {
   const { publicUrl } = createPage
   return pages.handler(() => ({
     key: '/data',
@@ -94,7 +95,7 @@ for price in snapshot["resources"]:
               ? html`<p class="panel">The files are being made. Look again in a minute.</p>`
               : toolTable(entries, publicUrl)
           }
-          ${licences(await listSourceStatus(db), published)}
+          ${licences(await listSourceStatus(db))}
           ${key ? checking(publicUrl, gunzipSync(key.gzip).toString()) : nothing}`,
       })
     },
@@ -147,7 +148,7 @@ function toolTable(entries: readonly ExportEntry[], publicUrl: string): Html {
 }
 
 /** Under which licence each source publishes whose rows are in the files. */
-function licences(statuses: readonly SourceStatus[], published: PublishedSources): Html {
+function licences(statuses: readonly SourceStatus[]): Html {
   const there = statuses.filter(({ rows }) => rows !== null && rows > 0)
   if (there.length === 0) return nothing
   return html`<h2 id="licences">Licences of the sources</h2>
@@ -157,7 +158,7 @@ function licences(statuses: readonly SourceStatus[], published: PublishedSources
         <th scope="col">Licence</th>
         <th scope="col">Published at</th>`,
       there.map(({ id }) => {
-        const { url, licence } = published.get(id) ?? { url: null, licence: null }
+        const { url, licence } = lookUp<SourceAddress>(addresses, id) ?? { url: null, licence: null }
         return html`<tr>
           <th scope="row">${id}</th>
           <td data-label="Licence">

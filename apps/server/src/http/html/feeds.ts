@@ -8,7 +8,7 @@ import {
   type FeedScope,
 } from '../../features/changes/atom.ts'
 import type { ChangeFilter } from '../../features/changes/change-store.ts'
-import { calendar, listDates } from '../../features/prices/calendar.ts'
+import { calendar, listDates } from '../../catalog/calendar.ts'
 import { toDay } from '../../platform/day.ts'
 import { listWithVariants, readFilter } from './changes.ts'
 import { withQuery } from './inputs.ts'

@@ -1,4 +1,4 @@
-import { findPlatform, type Model } from '../../features/prices/catalogue.ts'
+import { findPlatform, type Model } from '../../catalog/catalogue.ts'
 import { html, type Html } from './html.ts'
 import { productPath } from './words.ts'
 

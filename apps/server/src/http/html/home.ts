@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listChanges, type StoredChange } from '../../features/changes/change-store.ts'
-import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
 import { searchScript } from './assets.ts'
 import { html, nothing, type Html } from './html.ts'

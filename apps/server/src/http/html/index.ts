@@ -83,7 +83,7 @@ export function createPages(
   router.get('/changes.ics', changesCalendar(pages, publicUrl))
   router.get('/changes/:id', weekPage(pages, createPage))
   router.get('/changes/:id', changePage(pages, createPage))
-  router.get('/data', dataPage(pages, createPage, source.published))
+  router.get('/data', dataPage(pages, createPage))
   router.get('/plans', plansPage(createPage, { contact: config.CONTACT, isSold: provider !== null }))
   router.get('/status', statusPage(pages, createPage))
   router.get('/badge/:vendor/:model.svg', badge(pages))

@@ -1,6 +1,6 @@
 import { formatCount, formatOtherAmounts, nameAmount } from '@ratecard/contract/wording'
 import { listChanges } from '../../features/changes/change-store.ts'
-import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
+import type { CatalogueRow, Model } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { html, nothing, type Html } from './html.ts'
 import { readPage, buildQuery, withQuery } from './inputs.ts'

@@ -5,7 +5,7 @@ import {
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
-import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import { abilities, type Fact, type FactName } from '../../features/prices/model-facts.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { makerMark } from './maker-mark.ts'

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import type { Catalogue } from '../../features/prices/catalogue.ts'
-import { findNear } from '../../features/prices/model-search.ts'
+import type { Catalogue } from '../../catalog/catalogue.ts'
+import { findNear } from '../../catalog/model-search.ts'
 import { html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import { buildQuery, withQuery } from './inputs.ts'

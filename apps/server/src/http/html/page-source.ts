@@ -1,8 +1,8 @@
 import type { Db } from '../../database/connect.ts'
-import { buildCatalogue, type Catalogue } from '../../features/prices/catalogue.ts'
-import { listGivenDays } from '../../features/changes/given-days.ts'
-import { listSourceStatus } from '../../features/prices/source-status.ts'
-import { readCatalogueRows, readListVersions, readModelFacts } from '../../features/prices/catalogue-store.ts'
+import { buildCatalogue, type Catalogue } from '../../catalog/catalogue.ts'
+import { listGivenDays } from '../../catalog/given-days.ts'
+import { listSourceStatus } from '../../ingest/publish/source-status.ts'
+import { readCatalogueRows, readListVersions, readModelFacts } from '../../catalog/catalogue-store.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'
 import { listVersionMs, restFactor } from '../limits/index.ts'
 import { summarizeAges, type DataAges } from './ages.ts'
@@ -10,21 +10,16 @@ import { summarizeAges, type DataAges } from './ages.ts'
 /** Days pass slowly. */
 const agesMs = 60_000
 
-/** Where sources publish, and under which licence; null: none is stated. */
-export type PublishedSources = ReadonlyMap<string, { url: string; licence: string | null }>
-
 /** What all pages are made of: the catalogue is read once for each version of the prices. */
 export class PageSource {
   readonly db: Db
-  readonly published: PublishedSources
   readonly #catalogue: Versioned<Catalogue>
   readonly readVersions: () => ReturnType<typeof readListVersions>
   /** How old the data of the sources are. */
   readonly readAges: () => Promise<DataAges>
 
-  constructor(db: Db, published: PublishedSources) {
+  constructor(db: Db) {
     this.db = db
-    this.published = published
     this.readAges = readOnceIn(agesMs, async () => summarizeAges(await listSourceStatus(db)))
     this.readVersions = readOnceIn(listVersionMs, () => readListVersions(db))
     this.#catalogue = new Versioned({

@@ -1,5 +1,5 @@
 import { formatCount, formatInstant } from '@ratecard/contract/wording'
-import type { CatalogueRow } from '../../features/prices/catalogue.ts'
+import type { CatalogueRow } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'

@@ -6,11 +6,11 @@ import {
   isRetired,
   type CatalogueRow,
   type Model,
-} from '../../features/prices/catalogue.ts'
-import { variantText } from '../../features/prices/model-family.ts'
+} from '../../catalog/catalogue.ts'
+import { variantText } from '../../catalog/model-family.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
-import type { PriceStanding, ProductDetails } from '../../features/prices/product-store.ts'
+import type { PriceStanding, ProductDetails } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { amountCell, cardTable, endMarks } from './parts.ts'
 import { countShown, day, foreignLink, platformLink, sinceText } from './words.ts'

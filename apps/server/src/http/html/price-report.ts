@@ -7,7 +7,7 @@ import {
   type Catalogue,
   type CatalogueRow,
   type Model,
-} from '../../features/prices/catalogue.ts'
+} from '../../catalog/catalogue.ts'
 import { noteReport, reportDays } from '../../features/prices/report-store.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { reportsMade } from '../limits/index.ts'

@@ -12,10 +12,10 @@ import {
   nameMeter,
   sortRates,
 } from '@ratecard/contract/wording'
-import { findPlatform, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { findPlatform, type CatalogueRow } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
-import type { AnnouncedPrice, JudgedRate } from '../../features/prices/product-store.ts'
+import type { AnnouncedPrice, JudgedRate } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
 import { amountHtml, day, platformLink } from './words.ts'

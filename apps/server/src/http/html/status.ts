@@ -1,6 +1,6 @@
 import { formatCount, formatDistance, formatNumber } from '@ratecard/contract/wording'
-import { listSourceStatus, type SourceStatus } from '../../features/prices/source-status.ts'
-import { listAgreement, type SourceAgreement } from '../../features/prices/source-agreement.ts'
+import { listSourceStatus, type SourceStatus } from '../../ingest/publish/source-status.ts'
+import { listAgreement, type SourceAgreement } from '../../catalog/source-agreement.ts'
 import { html, type Html } from './html.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'

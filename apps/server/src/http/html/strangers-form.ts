@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { takeAttempt, type AttemptLimit } from '../../features/members/attempt-store.ts'
-import type { Catalogue } from '../../features/prices/catalogue.ts'
+import type { Catalogue } from '../../catalog/catalogue.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { receiveBody } from '../pipeline/read-body.ts'
 import type { Gate } from '../pipeline/shed.ts'

@@ -7,7 +7,7 @@ import {
   formatOtherAmounts,
   formatRetirement,
 } from '@ratecard/contract/wording'
-import type { CatalogueRow } from '../../features/prices/catalogue.ts'
+import type { CatalogueRow } from '../../catalog/catalogue.ts'
 import type { DecimalText } from '../../features/prices/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'

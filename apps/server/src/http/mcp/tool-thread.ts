@@ -1,24 +1,23 @@
-import { IdleThread, ThreadTimeout } from '../../platform/idle-thread.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { readVersion } from '../../platform/version.ts'
+import { Thread, ThreadTimeout } from '../../threads/thread.ts'
 import type { PriceFiles } from '../files/price-files.ts'
 import { tools } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
 import type { RemoteAnswer, RemoteRequest } from './generated/remote.js'
 
-/** What the thread is told: other prices, or a message to answer. */
-export type Told = { prices: Uint8Array<ArrayBuffer> } | { request: RemoteRequest }
-/** No answer is one to prices. `failure` is what nobody has foreseen, for the log. */
-export interface Heard {
-  answer: RemoteAnswer | null
+/** What the thread is asked: to take other prices, or to answer a message. */
+export type Asked = { prices: Uint8Array<ArrayBuffer> } | { request: RemoteRequest }
+/** `failure` is what nobody has foreseen, for the log. */
+export interface Answered {
+  answer: RemoteAnswer
   failure: string | null
 }
 
 /** 9,000 prices take some 100 MB. */
-const heapMb = 512
+const memoryMb = 512
 /** Reading all prices takes some 0.5 s, on a machine that is busy several seconds. */
 const loadMsMax = 30_000
 /** Prices that move all the time are taken over once in a while: every answer says how old they are. */
@@ -34,9 +33,8 @@ export class ToolThread {
   readonly #logger: Logger
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
-  readonly #thread = new IdleThread<Told, Heard>(new URL('./answer-thread.ts', import.meta.url), {
-    ...{ heapMb, idleMs },
-    workerData: { version: readVersion() },
+  readonly #thread = new Thread<Asked, Answered | null>(new URL('./answer-thread.ts', import.meta.url), {
+    ...{ memoryMb, idleMs },
     onEnd: () => (this.#etag = null),
   })
   /** The tag of the prices that the thread has. */
@@ -61,10 +59,9 @@ export class ToolThread {
     return this.#ofNetwork.run(network, async () => {
       const loading = this.#refresh()
       if (needsPrices && this.#etag === null) await loading
-      const { answer, failure } = await this.#turn.run('message', () =>
-        this.#tell({ request }, tools.answerMsMax),
-      )
-      if (answer === null) throw new Error(failure ?? 'The thread of the tools gives no answer.')
+      const { answer, failure } = (await this.#turn.run('message', () =>
+        this.#ask({ request }, tools.answerMsMax),
+      ))!
       if (failure !== null)
         logRepeated(this.#logger, 'error', { kind: failure, facts: { failure }, message: 'a tool failed' })
       return answer
@@ -91,18 +88,16 @@ export class ToolThread {
     if (etag !== this.#etag) {
       const { file, etag: found } = await this.#files.find('open')
       const prices = await file.read()
-      const load = () => this.#tell({ prices }, loadMsMax, [prices.buffer])
-      const { failure } = await this.#turn.run('message', load)
-      if (failure !== null) throw new Error(failure)
+      await this.#turn.run('message', () => this.#ask({ prices }, loadMsMax, [prices.buffer]))
       this.#etag = found
     }
     this.#lookAtMs = performance.now() + freshMs
   }
 
   /** @throws ApiError (503) when it takes too long, Error when the thread breaks */
-  async #tell(told: Told, msMax: number, transfer: ArrayBuffer[] = []): Promise<Heard> {
+  async #ask(asked: Asked, timeoutMs: number, transfer?: ArrayBuffer[]): Promise<Answered | null> {
     try {
-      return await this.#thread.ask(told, msMax, transfer)
+      return await this.#thread.ask(asked, timeoutMs, transfer)
     } catch (error) {
       if (!(error instanceof ThreadTimeout)) throw error
       throw new ApiError('service_unavailable', { cause: new NotLetIn('a tool takes too long') })

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { closeReport as close, listReports } from '../../../features/prices/report-store.ts'
+import { listSourceStatus } from '../../../ingest/publish/source-status.ts'
+import { countWaiting, listHolds as readHolds, type StoredHold } from '../../../ingest/publish/hold-store.ts'
+import type { RunOutcome } from '../../../ingest/publish/run-store.ts'
+import { decideInThread, type HoldDecision } from '../../../ingest/review/decide-in-thread.ts'
+import { readRefusals } from '../../../ingest/review/refusals.ts'
+import { readCase, readProducts } from '../../../ingest/review/review-case.ts'
+import { reasonText } from '../../../ingest/review/review-words.ts'
+import { KeyedSemaphore } from '../../../platform/keyed-semaphore.ts'
+import { atATime } from '../../limits/index.ts'
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import type { Person } from '../member.ts'
 import { done, forOperators, type DashboardServices } from '../operation.ts'
 import { readPage } from '../read-page.ts'
-import type { HoldDecision } from '../review-desk.ts'
 import { Done, ExactFilter, PageQuery } from '../schemas/common.ts'
+import type { Schemas } from '../schemas/index.ts'
 import {
   AcceptInput,
   FeedSources,
@@ -23,39 +32,59 @@ import {
 export const listHolds = forOperators.read(
   'GET /review/holds',
   { query: PageQuery.extend({ source: ExactFilter.exactOptional() }), 200: HoldList },
-  async ({ query }, { db, review }) => {
+  async ({ query }, { db }) => {
     const { source, ...position } = query
-    const [refusals, sources, { rows, next }] = await Promise.all([
-      review.listRefusals(db),
-      review.countBySource(db),
+    const [refusals, counts, { rows, next }] = await Promise.all([
+      readRefusals(db),
+      countWaiting(db),
       readPage(
         position,
-        ({ cursor, limit }) => review.listWaiting(db, { source, afterId: cursor?.id ?? null, limit }),
-        ({ first_seen, id }) => ({ updatedAt: first_seen, id }),
+        ({ cursor, limit }) => readHolds(db, { state: 'open', source, afterId: cursor?.id ?? null, limit }),
+        ({ firstSeen, id }) => ({ updatedAt: firstSeen, id }),
       ),
     ])
+    const products = await readProducts(
+      db,
+      rows.map(({ resource_id }) => resource_id),
+    )
+    const data = rows.map((hold) => toHold(hold, products.get(hold.resource_id) ?? null))
+    const sources = [...counts].map(([source, waiting]) => ({ source, waiting }))
     const waiting = sources.reduce((sum, one) => sum + one.waiting, 0)
-    return { status: 200, body: { data: rows, refusals, waiting, sources, ...next } }
+    return { status: 200, body: { data, refusals, waiting, sources, ...next } }
   },
 )
 
 export const getHold = forOperators.read(
   'GET /review/holds/{id}',
   { 200: data(HoldCase), errors: ['not_found'] },
-  async ({ path }, { db, review }) => {
-    const data = await review.readCase(db, path.id)
-    if (!data) throw new DashboardError('not_found', { message: 'There is no such hold.' })
-    return { status: 200, body: { data } }
+  async ({ path }, { db }) => {
+    const found = await readCase(db, path.id)
+    if (!found) throw new DashboardError('not_found', { message: 'There is no such hold.' })
+    const { hold, productId, ...evidence } = found
+    return { status: 200, body: { data: { hold: toHold(hold, productId), ...evidence } } }
   },
 )
 
 export const listFeedSources = forOperators.read(
   'GET /review/sources',
   { 200: data(FeedSources) },
-  async (_call, { db, review }) => ({
-    status: 200,
-    body: { data: await review.readSources(db) },
-  }),
+  async (_call, { db, readConfirmation }) => {
+    const [statuses, confirmation] = await Promise.all([listSourceStatus(db), readConfirmation()])
+    const sources = statuses.map((status) => ({
+      source: status.id,
+      outcome: status.outcome as RunOutcome,
+      message: status.message,
+      observed_at: status.observed_at,
+      loaded_at: status.loaded_at,
+      version: status.version,
+      data_at: status.data_at,
+      rows: status.rows,
+      rejected: status.rejected,
+      waiting: status.held,
+      url: status.url,
+    }))
+    return { status: 200, body: { data: { ...confirmation, sources } } }
+  },
 )
 
 export const listPriceReports = forOperators.read(
@@ -75,6 +104,7 @@ export const closePriceReport = forOperators.write(
 )
 
 // A thread judges all claims, for seconds. A decision hashes a password as well, but operators are few.
+const deciding = new KeyedSemaphore(atATime.decisions)
 
 export const acceptHolds = forOperators.foreign(
   'POST /review/accept',
@@ -92,14 +122,34 @@ export const rejectHolds = forOperators.foreign(
 
 /** What is published reaches every customer, so a session alone is not enough: decision 018. */
 async function decide(
-  { db, review, logger }: DashboardServices,
+  { db, publishing, logger }: DashboardServices,
   { user }: Person,
   password: string,
   decision: Omit<HoldDecision, 'by'>,
 ) {
   await requirePassword(db, user.id, password)
-  const data = await review.decide({ ...decision, by: user.email })
+  const task = { ...decision, publishing, by: user.email }
+  const data = await deciding.run('all', () => decideInThread(task))
   const { ids, as } = decision
   logger.info({ user_id: user.id, holds: ids, as: as ?? 'rejected', changes: data.changes }, 'holds decided')
   return { status: 200 as const, body: { data } }
+}
+
+function toHold(hold: StoredHold, productId: string | null): Schemas['Hold'] {
+  const { id, source, resource_id, reason, before, after, state, note } = hold
+  return {
+    id,
+    source,
+    resource_id,
+    product_id: productId,
+    reason,
+    reason_text: reasonText(reason),
+    before,
+    after,
+    first_seen: hold.firstSeen,
+    state,
+    decided_at: hold.decidedAt,
+    decided_by: hold.decidedBy,
+    note,
+  }
 }

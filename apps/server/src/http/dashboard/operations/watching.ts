@@ -1,6 +1,6 @@
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
-import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
+import { listWatched, type WatchedItem } from '../../../catalog/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
 import type { Member } from '../member.ts'
 import { done, forMembers } from '../operation.ts'

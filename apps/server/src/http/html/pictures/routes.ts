@@ -10,7 +10,7 @@ import {
 import { createHash } from 'node:crypto'
 import express, { type Response, type Router } from 'express'
 import { findChange, type StoredChange } from '../../../features/changes/change-store.ts'
-import { findPlatform, type Catalogue, type Model } from '../../../features/prices/catalogue.ts'
+import { findPlatform, type Catalogue, type Model } from '../../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../../features/prices/price-record.ts'
 import { makingOfPictures } from '../../limits/index.ts'

@@ -1,0 +1,148 @@
+import { companyName, modelName } from '@ratecard/contract/model-name'
+import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import type { WordingContext } from './context.ts'
+import { buildPriceIndex } from './price-index.ts'
+import { listNames, oneLine, rowName, wholeName } from './row-names.ts'
+import { latestRecord, stripVendor } from './subject.ts'
+import { clip, listText } from './text.ts'
+
+/** What a change is about: a name that covers all its rows and only them, and where they are sold. */
+export interface Subject {
+  /** `gpt-4`, or `gpt-4-0613 and gpt-4-0314`, or `5 of 7 rows of gpt-4`. */
+  name: string
+  /** ` on openai and azure`, ` on bedrock (eu)`; empty: no platform is known. */
+  location: string
+  isPlural: boolean
+}
+
+interface SubjectOptions {
+  /** The longest name. */
+  charsMax: number
+  /** Before the platforms. */
+  preposition?: string
+  /** With names as people write them, `GPT-4` and `Amazon Bedrock`, where no other row there has the same one. */
+  isReadable?: boolean
+}
+
+const platformsMax = 3
+const regionsMax = 3
+const namesMax = 3
+
+/** Live prices of the change's product, on its platforms, that the change is not about. */
+export function findSiblings({ product, rows }: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+  const ids = new Set(rows.map((row) => row.resource_id))
+  const platforms = new Set(rows.flatMap(latestRecord).map(({ platform }) => platform))
+  return buildPriceIndex(prices)
+    .ofProduct(product)
+    .filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
+}
+
+/** Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them. */
+export function nameSubject(
+  draft: ChangeDraft,
+  context: WordingContext,
+  { charsMax, preposition = 'on', isReadable = false }: SubjectOptions,
+): Subject {
+  const records = rowRecords(draft)
+  const siblings = findSiblings(draft, context)
+  const isProduct = records.every(({ product_id }) => product_id === draft.product)
+  const ofProduct = oneLine(isReadable ? modelName(draft.product) : stripVendor(draft.product))
+  const locate = (regional: ReadonlySet<string | null>) =>
+    locationText(records, regional, preposition, isReadable ? companyName : String)
+  if (isProduct && siblings.length === 0) {
+    return { name: clip(ofProduct, charsMax), location: locate(findRegional(records, [])), isPlural: false }
+  }
+  const outside = findOutside(draft, context)
+  const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
+  const shown = isReadable ? readableNames(names, records, [...outside, ...siblings]) : names
+  const list = listText(shown, shown.length)
+  const isPlural = shown.length > 1
+  // A row may be meant by its whole name as well as without its path.
+  const alike = outside.filter((other) =>
+    [rowName(other, records), wholeName(other)].some((name) => names.includes(name)),
+  )
+  const isShort = shown.length <= namesMax && list.length <= charsMax
+  // A region is no help on a platform that is only counted.
+  const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
+  const isList = isShort && isTold && !alike.some((other) => isMeant(other, records))
+  if (isList || !isProduct) {
+    const location = locate(findRegional(records, alike))
+    return { name: clip(isList ? list : listText(shown, namesMax), charsMax), location, isPlural }
+  }
+  const all = records.length + siblings.length
+  return {
+    name: `${records.length} of ${all} ${isReadable ? 'listings' : 'rows'} of ${clip(ofProduct, charsMax - 30)}`,
+    location: locate(new Set()),
+    isPlural: records.length > 1,
+  }
+}
+
+/** What platforms put around a name: the maker before it, a version of theirs behind it. */
+const around = /^[a-z0-9-]+\.(?=[a-z])|:0$/g
+
+const readableName = (name: string): string =>
+  oneLine(modelName(name.replaceAll('%2F', '/').replaceAll(around, '')))
+
+/** As they are, where one would read as another row's does. */
+function readableNames(
+  names: readonly string[],
+  records: readonly PriceRecord[],
+  others: readonly PriceRecord[],
+): readonly string[] {
+  const shown = [...new Set(names.map(readableName))]
+  const theirs = others.map((other) => rowName(other, records)).filter((name) => !names.includes(name))
+  const taken = new Set(theirs.map(readableName))
+  return shown.some((name) => taken.has(name)) ? names : shown
+}
+
+function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
+  return rows.flatMap((row) =>
+    latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
+  )
+}
+
+/** Rows on the same platforms that the change is not about, and that a name of its rows may mean too. */
+function findOutside(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+  const ids = new Set(draft.rows.map((row) => row.resource_id))
+  const records = rowRecords(draft)
+  const names = new Set(records.flatMap(listNames))
+  const platforms = new Set(records.map(({ platform }) => platform))
+  return [...platforms].flatMap((platform) =>
+    buildPriceIndex(prices)
+      .named(platform, names)
+      .filter(({ resource_id }) => !ids.has(resource_id)),
+  )
+}
+
+/**
+ * Whether the places of the rows are those of another row as well: names and places are said apart from each other, so
+ * `a and b on x and y` means all four.
+ */
+function isMeant(other: PriceRecord, records: readonly PriceRecord[]): boolean {
+  return records.some(({ platform, region }) => platform === other.platform && region === other.region)
+}
+
+/** Platforms whose regions must be said: a row of that name in another region is not meant, or there is one row. */
+function findRegional(records: readonly PriceRecord[], alike: readonly PriceRecord[]): Set<string | null> {
+  const platforms = alike.map(({ platform }) => platform)
+  const [only] = records.length === 1 ? records : []
+  return new Set(only?.region != null ? [...platforms, only.platform] : platforms)
+}
+
+function locationText(
+  records: readonly PriceRecord[],
+  regional: ReadonlySet<string | null>,
+  preposition: string,
+  nameOf: (platform: string) => string,
+): string {
+  const platforms = [...new Set(records.flatMap(({ platform }) => platform ?? []))].sort()
+  if (platforms.length === 0) return ''
+  const texts = platforms.map((platform) => {
+    if (!regional.has(platform)) return nameOf(platform)
+    const here = records.filter((record) => record.platform === platform)
+    const regions = [...new Set(here.map(({ region }) => region ?? 'default region'))].sort()
+    return `${nameOf(platform)} (${listText(regions, regionsMax)})`
+  })
+  return ` ${preposition} ${listText(texts, platformsMax)}`
+}

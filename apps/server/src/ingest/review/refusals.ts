@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { lastAppliedRun } from '../publish/source-status.ts'
+import type { RunOutcome } from '../publish/run-store.ts'
+
+// Sources that are shut out: what is served of them is what they said last, until a run is applied again.
+
+export interface ShutOutSource {
+  source: string
+  /** Of its last run. */
+  outcome: Exclude<RunOutcome, 'applied'>
+  /** Why. */
+  message: string | null
+  /** The first run since the last one that was applied, and how many there were. */
+  since: string
+  runs: number
+  /** What was taken in last; null: nothing was. */
+  loaded_at: string | null
+  version: string | null
+  /** What an operator can do, and whether the file is taken as it is then. */
+  to_do: string
+  remedy: 'accept_file' | 'give_file'
+}
+
+/** The sources whose last run was not applied, by name. */
+export async function readRefusals(db: Db): Promise<ShutOutSource[]> {
+  return (await readStreaks(db)).map(({ refusal }) => refusal)
+}
+
+/** The runs of a source since the last one that was applied. */
+export interface Streak {
+  refusal: ShutOutSource
+  lastRun: string
+  /** Since the first of them was written, and the first that was refused; null: none was. */
+  seconds: number
+  refusedSeconds: number | null
+  /** Since operators were mailed of one of them; null: they were not. */
+  toldSeconds: number | null
+}
+
+export async function readStreaks(db: Db): Promise<Streak[]> {
+  const secondsSince = (instant: RawBuilder<unknown>) =>
+    sql<number | null>`extract(epoch from ratecard_now() - ${instant})::float8`
+  const rows = await db
+    .selectFrom('feed_sources')
+    .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
+    .leftJoinLateral(
+      () => lastAppliedRun(db),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('feed_runs as streak')
+          .select(utcText(sql`min(streak.observed_at)`).as('since'))
+          .select(sql<number>`count(*)::int`.as('runs'))
+          .select(
+            secondsSince(sql`min(created_at)`)
+              .$castTo<number>()
+              .as('seconds'),
+          )
+          .select(
+            secondsSince(sql`min(created_at) filter (where outcome <> 'unreachable')`).as('refusedSeconds'),
+          )
+          .select(secondsSince(sql`max(told_at)`).as('toldSeconds'))
+          .whereRef('streak.source', '=', 'feed_sources.source')
+          .where('streak.outcome', '<>', 'applied')
+          .where(
+            sql<boolean>`(streak.id = run.id or loaded.id is null
+            or (streak.observed_at, streak.created_at) > (loaded.observed_at, loaded.created_at))`,
+          )
+          .as('streak'),
+      (join) => join.onTrue(),
+    )
+    .select(['feed_sources.source', 'run.outcome', 'run.message', 'streak.since', 'streak.runs'])
+    .select(['run.id as lastRun', 'streak.seconds', 'streak.refusedSeconds', 'streak.toldSeconds'])
+    .select(['loaded.version', utcTextOrNull('loaded.observed_at').as('loaded_at')])
+    .select(sql<boolean>`run.rows > run.rejected`.as('isReadable'))
+    .where('run.outcome', '<>', 'applied')
+    .orderBy('feed_sources.source')
+    .execute()
+  return rows.map(({ isReadable, lastRun, seconds, refusedSeconds, toldSeconds, ...row }) => {
+    const outcome = row.outcome as ShutOutSource['outcome']
+    const refusal = { ...row, outcome, ...adviceOn(outcome, isReadable) }
+    return { refusal, lastRun, seconds, refusedSeconds, toldSeconds }
+  })
+}
+
+type Advice = Pick<ShutOutSource, 'to_do' | 'remedy'>
+
+function adviceOn(outcome: ShutOutSource['outcome'], isReadable: boolean): Advice {
+  if (outcome === 'unreachable') {
+    const to_do =
+      'It is asked again at its interval. When its address has moved, name the new one in FEED_SOURCES. Until then its file can be taken in by hand.'
+    return { to_do, remedy: 'give_file' }
+  }
+  if (!isReadable) {
+    const to_do =
+      'No option takes such a file. Wait until its publisher mends it, or take in a whole one by hand.'
+    return { to_do, remedy: 'give_file' }
+  }
+  const to_do =
+    'Look at the file. When it is right, take it in as it is; else wait until its publisher mends it.'
+  return { to_do, remedy: 'accept_file' }
+}
