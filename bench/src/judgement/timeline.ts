@@ -18,8 +18,8 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>
 
 export async function openSubject(folder: string) {
   const checkout = await openCheckout(folder)
-  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('feed/run-feed.ts')
-  const { runDue } = await checkout.load<typeof Due>('feed/due.ts')
+  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('ingest/run/run-feed.ts')
+  const { runDue } = await checkout.load<typeof Due>('ingest/run/due.ts')
   return { ...checkout, runFeed, repeatRun, runDue }
 }
 

@@ -229,7 +229,7 @@ function movedOf(fields: Record<string, string | number | null> = {}): Moved {
 type Decided = 'move' | 'correction' | 'rejected' | null
 
 export async function openOperator(subject: Subject, evidence: Evidence) {
-  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('feed/review.ts')
+  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('ingest/review/review.ts')
   return async (db: Db, at: string): Promise<Reported[]> => {
     const holds = await listHolds(db, { state: 'open' })
     const old = holds.filter(({ firstSeen }) => addDays(firstSeen, 1) <= at)
