@@ -2,12 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { plainText } from '../../features/notices/plain-text.ts'
-import {
-  findPlatform,
-  type Catalogue,
-  type CatalogueRow,
-  type Model,
-} from '../../catalog/catalogue.ts'
+import { findPlatform, type Catalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import { noteReport, reportDays } from '../../features/prices/report-store.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { reportsMade } from '../limits/index.ts'
