@@ -48,7 +48,8 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, ser
 // What the server runs of the contract's package is JavaScript, checked like TypeScript.
 options.checkJs = true
 const rootNames = [
-  ...fileNames.filter((name) => !name.endsWith('.test.ts') && !/\/(test|proofs)\//.test(name)),
+  // Scripts for browsers stand among them.
+  ...fileNames.filter((name) => /(?<!\.test)\.ts$/.test(name) && !/\/(test|proofs)\//.test(name)),
   ...ts.sys.readDirectory(join(root, 'packages/contract/src'), ['.js']),
 ]
 
@@ -79,7 +80,7 @@ const ours = asIs
   .toSorted((one, other) => rank(one) - rank(other))
 
 function rank(name: string): number {
-  return /packages\/contract\/|\/http\/|\/features\/(prices|changes)\//.test(name) ? 0 : 1
+  return /packages\/contract\/|\/http\/|\/catalog\/|\/features\/(prices|changes)\//.test(name) ? 0 : 1
 }
 
 const problems: string[] = []

@@ -226,6 +226,25 @@ describe.skipIf(!inject('hasBrowser'))('records of prices', () => {
     await page.context().close()
   })
 
+  test('all prices are loaded when somebody types, not before', async () => {
+    for (const path of ['/compare', '/calculator']) {
+      const page = await session.open(path)
+      const hasPrices = () =>
+        page.evaluate(() =>
+          performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/prices')),
+        )
+      await page.getByRole('combobox').first().waitFor()
+      expect(await hasPrices()).toBe(false)
+      await page.getByRole('combobox').first().fill('gemini2.5 pro')
+      await page
+        .getByRole('option', { name: /Gemini 2\.5 Pro/ })
+        .first()
+        .waitFor()
+      expect(await hasPrices()).toBe(true)
+      await page.context().close()
+    }
+  })
+
   test('the calculator counts exactly, by the rate card, and says what it does not know', async () => {
     const page = await session.open('/calculator')
     await page.getByRole('combobox', { name: 'Model' }).fill('gemini2.5 pro')

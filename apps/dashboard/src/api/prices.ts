@@ -7,9 +7,10 @@ type PriceTable = Schemas['PriceTable']
 // Prices move a few times a day. A user who comes back to the page gets the new ones.
 const freshMs = 60_000
 
-/** Every record. The browser caches the answer and revalidates it. */
-export function usePriceTable() {
+/** Every record, once it is needed. The browser caches the answer and revalidates it. */
+export function usePriceTable(isNeeded: boolean) {
   return useQuery({
+    enabled: isNeeded,
     queryKey: ['prices'],
     queryFn: () => callData('GET /prices'),
     staleTime: freshMs,

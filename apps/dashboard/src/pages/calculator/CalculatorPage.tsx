@@ -30,12 +30,13 @@ export default function CalculatorPage() {
 const suggestionsMax = 8
 
 function Calculator() {
-  const { index, error, refetch } = usePriceIndex()
   const [params, change] = useQueryParams()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!index) return <Skeleton rows={8} />
+  const [isTyping, setIsTyping] = useState(false)
   const model = params.get('model')
-  const row = model === null ? undefined : index.rowsOfModel(model)[0]
+  const { index, error, refetch } = usePriceIndex(isTyping || model !== null)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!index && model !== null) return <Skeleton rows={8} />
+  const row = model === null ? undefined : index?.rowsOfModel(model)[0]
   const use = readRequestUse(params)
   const period = params.get('per') === 'day' ? 'day' : 'month'
   return (
@@ -43,9 +44,10 @@ function Calculator() {
       <form className="calculator-form" onSubmit={(event) => event.preventDefault()}>
         <Combobox
           label="Model"
-          chosen={row === undefined ? model : shownName(recordAt(index.columns, row))}
+          chosen={index && row !== undefined ? shownName(recordAt(index.columns, row)) : model}
           placeholder="gpt-4o, claude sonnet 4.5 …"
-          find={(text) => suggestions(index, text)}
+          find={(text) => index && suggestions(index, text)}
+          onBegin={() => setIsTyping(true)}
           onChoose={(id) => change({ model: id })}
         />
         <NumberField name="requests" label="Requests" use={use} onChange={change} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useModelPrices } from '../../api/prices.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -29,18 +30,19 @@ export default function ComparePage() {
 const suggestionsMax = 8
 
 function Compare() {
-  const { index, error, refetch } = usePriceIndex()
   const [params, setParams] = useSearchParams()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!index) return <Skeleton rows={8} />
+  const [isTyping, setIsTyping] = useState(false)
   const asked = [...new Set(params.getAll('record'))].slice(0, selectionMax)
+  const { index, error, refetch } = usePriceIndex(isTyping || asked.length > 0)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!index && asked.length > 0) return <Skeleton rows={8} />
   const show = (ids: readonly string[]) => {
     // The table's ticks follow, for who goes back to it.
     select(ids)
     setParams(new URLSearchParams(ids.map((id) => ['record', id])), { replace: true })
   }
-  const known = asked.filter((id) => index.rowIndexOf(id) !== null)
-  const unknown = asked.filter((id) => index.rowIndexOf(id) === null)
+  const known = asked.filter((id) => index && index.rowIndexOf(id) !== null)
+  const unknown = asked.filter((id) => !known.includes(id))
   return (
     <>
       {unknown.length > 0 && (
@@ -62,12 +64,13 @@ function Compare() {
             label="Add a model"
             chosen={null}
             placeholder="gpt-4o, claude sonnet 4.5 …"
-            find={(text) => suggestions(index, text, known)}
+            find={(text) => index && suggestions(index, text, known)}
+            onBegin={() => setIsTyping(true)}
             onChoose={(id) => id !== null && show([...known, id])}
           />
         </div>
       )}
-      {known.length === 0 ? (
+      {!index || known.length === 0 ? (
         <EmptyState title="Add a model to compare">
           <p>
             Search for a model above, or tick records on the page of <Link href="/prices">all prices</Link>.

@@ -11,8 +11,10 @@ export interface ComboboxProps {
   /** What is chosen, in words; null: nothing. */
   chosen: string | null
   placeholder?: string
-  /** What is offered for a text. */
-  find: (text: string) => readonly Option[]
+  /** What is offered for a text; undefined: that is being read. */
+  find: (text: string) => readonly Option[] | undefined
+  /** Somebody is about to type. */
+  onBegin?: () => void
   /** Null: nothing any more. */
   onChoose: (id: string | null) => void
   /** Whether the text is empty again after a choice, for the next one. */
@@ -20,14 +22,23 @@ export interface ComboboxProps {
 }
 
 /** A field that offers what is meant while one types: by arrows and Enter, or a press. */
-export function Combobox({ label, chosen, placeholder, find, onChoose, isRepeated = false }: ComboboxProps) {
+export function Combobox({
+  label,
+  chosen,
+  placeholder,
+  find,
+  onBegin,
+  onChoose,
+  isRepeated = false,
+}: ComboboxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Null: nobody types, so the field says what is chosen.
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
-  const options = typed === null || typed.trim() === '' ? [] : find(typed)
   const isOpen = typed !== null && typed.trim() !== ''
+  const found = isOpen ? find(typed) : []
+  const options = found ?? []
   const choose = (option: Option) => {
     setTyped(isRepeated ? '' : null)
     onChoose(option.id)
@@ -63,7 +74,10 @@ export function Combobox({ label, chosen, placeholder, find, onChoose, isRepeate
         spellCheck={false}
         placeholder={placeholder}
         value={typed ?? chosen ?? ''}
-        onFocus={({ target }) => target.select()}
+        onFocus={({ target }) => {
+          target.select()
+          onBegin?.()
+        }}
         onBlur={() => setTyped(null)}
         onChange={({ target: { value } }) => {
           setTyped(value)
@@ -91,7 +105,7 @@ export function Combobox({ label, chosen, placeholder, find, onChoose, isRepeate
         ))}
         {isOpen && options.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true" className="soft">
-            Nothing is called so.
+            {found ? 'Nothing is called so.' : 'Loading …'}
           </li>
         )}
       </ul>

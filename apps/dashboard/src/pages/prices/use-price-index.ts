@@ -4,9 +4,9 @@ import { PriceIndex } from './price-index.ts'
 
 const indexes = new WeakMap<Schemas['PriceTable'], PriceIndex>()
 
-/** All prices, prepared once for every page that looks something up. */
-export function usePriceIndex() {
-  const { data, error, refetch } = usePriceTable()
+/** All prices, prepared once for every page that looks something up. They are some 300 KB: a page may wait with them. */
+export function usePriceIndex(isNeeded = true) {
+  const { data, error, refetch } = usePriceTable(isNeeded)
   return { index: data && buildIndex(data), error, refetch }
 }
 
