@@ -4,7 +4,7 @@ import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { toDay } from '../platform/day.ts'
 import { combineFacts, type KnownFacts, type StatedFacts } from '../features/prices/model-facts.ts'
-import { groupFamilies, type NamedModel } from './model-family.ts'
+import { groupFamilies, type NamedModel } from '../features/prices/model-family.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 
 /** A served price with what stands behind it. */

@@ -7,7 +7,7 @@ import {
   type CatalogueRow,
   type Model,
 } from '../../catalog/catalogue.ts'
-import { variantText } from '../../catalog/model-family.ts'
+import { variantText } from '../../features/prices/model-family.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
 import type { PriceStanding, ProductDetails } from '../../catalog/product-store.ts'

@@ -1,6 +1,6 @@
-import { mapInTurns } from '../platform/in-turns.ts'
-import { nameKey, withoutEndings } from '../features/prices/model-key.ts'
-import { familySpellings, variantEndings } from '../features/prices/model-names.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
+import { nameKey, withoutEndings } from './model-key.ts'
+import { familySpellings, variantEndings } from './model-names.ts'
 
 /** A product, or a record that no product is known of. */
 export interface NamedModel {
