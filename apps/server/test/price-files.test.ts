@@ -139,7 +139,10 @@ describe('for programs, without a key:', () => {
       statuses.push((await api.request('/snapshot.json', from('198.51.100.5'))).status)
     expect(statuses).toEqual([...Array<number>(6).fill(200), 503])
     const refused = await api.request('/snapshot.json', from('198.51.100.5'))
-    expect(refused.body).toMatchObject({ message: expect.stringMatching(/If-None-Match/) as string })
+    const seconds = refused.headers.get('retry-after')
+    expect(refused.body).toMatchObject({
+      message: expect.stringMatching(`Ask again in ${seconds} seconds, with If-None-Match`) as string,
+    })
     expect((await api.request('/snapshot.json', from('198.51.100.6'))).status).toBe(200)
   })
 })

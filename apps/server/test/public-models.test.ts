@@ -50,6 +50,7 @@ beforeAll(async () => {
     record('acme:dated', 'acme/dated', { effective_at: '2025-04-14' }),
     record('acme:old', 'acme/old', { input_per_mtok: '1', output_per_mtok: '2' }),
     record('acme:ending', 'acme/ending'),
+    priceRecord({ resource_id: 'acme:zz-unnamed', product_id: null, vendor: 'acme' }),
     record('host:open-9', 'acme/open-9', { ...platform('host'), input_per_mtok: '4', output_per_mtok: '4' }),
     record('cheap:open-9', 'acme/open-9', {
       ...platform('cheap'),
@@ -112,8 +113,11 @@ describe('what has retired', () => {
     expect(page).toContain('It retired on 2026-05-25.')
     expect(page).not.toContain('Monthly cost')
     const list = await read('/models')
-    const order = [...list.matchAll(/title="(acme\/[\w-]+)"/g)].map(([, id]) => id)
+    const order = [...list.matchAll(/title="(acme[/:][\w-]+)"/g)].map(([, id]) => id)
+    expect(order).toContain('acme:zz-unnamed')
     expect(order.at(-1)).toBe('acme/old')
+    const ofPlatform = words(await read('/platforms/acme'))
+    expect(ofPlatform.indexOf('acme:old')).toBeGreaterThan(ofPlatform.indexOf('acme:zz-unnamed'))
     expect(words(list)).toContain('retired on 2026-05-25')
   })
 
@@ -211,7 +215,7 @@ describe('two models side by side', () => {
 test('/data names each file that there is, and leads to it', async () => {
   await makeExports(database.db, createSigner('secret'))
   const page = await read('/data')
-  expect(words(page)).toContain('11 prices of 7 models')
+  expect(words(page)).toContain('12 prices of 8 models')
   const files = [...page.matchAll(/href="(\/exports\/[^"]+|\/snapshot[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThan(20)
   for (const name of ['prices.csv', 'prices.parquet', 'prices.sqlite']) {

@@ -61,7 +61,7 @@ const makers = {
 }
 
 /** What stands before the name in a `resource_id`: a platform, and where it is sold. */
-const platform = /^[^:]*:(?:(?:us|eu|ap|apac|cn|global):)?(?=.)/
+const platform = /^[^:]*:(?:(?:us|eu|ap|apac|cn|global|[a-z]{2}(?:-[a-z]+)+-\d):)?(?=.)/
 /** A region and a maker before the name, `eu.anthropic.claude-…`, or a family, `llama3-3@llama-3.3-…`. */
 const prefixes = /^(?:(?:[a-z][a-z0-9]*\.)+(?=[a-z]{3})|[\w.-]+@(?=[a-z]+\d*-))/
 

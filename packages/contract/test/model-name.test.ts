@@ -18,6 +18,7 @@ test.each([
 test.each([
   ['bedrock:eu:eu.twelvelabs.marengo-embed-2-7-v1:0', 'Marengo Embed 2.7 V1'],
   ['bedrock:stability.stable-diffusion-xl-v0::premium', 'Stable Diffusion XL V0 (premium)'],
+  ['bedrock:ap-northeast-1:anthropic.claude-v2', 'Claude V2'],
   ['azure:gpt-35-turbo-0125.ft', 'GPT-3.5 Turbo 0125, fine-tuned'],
   ['vertex_ai:llama3-3@llama-3.3-70b-instruct', 'Llama 3.3 70B Instruct'],
   ['vertex_ai:qwen3@qwen3-32b', 'Qwen3 32B'],

@@ -108,7 +108,10 @@ export async function buildCatalogue(
     ),
     records: new Map(ofPlatforms.map(({ row, model }) => [row.resource_id, model])),
     vendors: Map.groupBy(models, ({ vendor }) => vendor),
-    platforms: Map.groupBy(ofPlatforms, ({ row }) => findPlatform(row)),
+    platforms: Map.groupBy(
+      ofPlatforms.toSorted((a, b) => Number(isRetired(a.row, today)) - Number(isRetired(b.row, today))),
+      ({ row }) => findPlatform(row),
+    ),
     modalities: [...modalities].sort(),
   }
 }

@@ -20,6 +20,7 @@ export function searchModels(
       (platform === null || model.platforms.includes(platform)) &&
       (modality === null || model.modality === modality),
   )
+  if (search === '') return left
   // Records that no product is known of bear names of hosts, like "azure-gpt-4o": they come after what is known.
   const groups = [left.filter(({ isProduct }) => isProduct), left.filter(({ isProduct }) => !isProduct)]
   return groups.flatMap((group) =>

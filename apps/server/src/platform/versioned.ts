@@ -63,16 +63,17 @@ export class Versioned<T extends { version: string }> {
   }
 }
 
-/** Reads once in a time, for all who ask. After a failure the next one tries again. */
+/** Reads once in a time, for all who ask for the same. After a failure the next one tries again. */
 export function readOnceIn<Args extends unknown[], T>(
   ms: number,
   read: (...args: Args) => Promise<T>,
   nowMs = () => performance.now(),
 ): (...args: Args) => Promise<T> {
-  let kept: { readAtMs: number; value: Promise<T> } | null = null
+  let kept: { args: Args; readAtMs: number; value: Promise<T> } | null = null
   return (...args) => {
-    if (kept && nowMs() - kept.readAtMs < ms) return kept.value
-    const next = { readAtMs: nowMs(), value: read(...args) }
+    if (kept && nowMs() - kept.readAtMs < ms && args.every((arg, place) => arg === kept?.args[place]))
+      return kept.value
+    const next = { args, readAtMs: nowMs(), value: read(...args) }
     kept = next
     next.value.catch(() => {
       if (kept === next) kept = null

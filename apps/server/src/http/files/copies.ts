@@ -51,6 +51,7 @@ function isTooMuch(before: number, bytes: number, max: number): boolean {
 function refusal(seconds: number): ApiError {
   return new ApiError('service_unavailable', {
     message: `The file was sent too often. Ask again in ${seconds} seconds, with If-None-Match and the ETag of the copy that you have.`,
+    headers: { 'Retry-After': String(seconds) },
     cause: new NotLetIn('too many copies of a file'),
   })
 }

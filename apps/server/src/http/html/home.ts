@@ -128,7 +128,7 @@ for await (const price of prices.list()) console.log(price)</code></pre>
           </p>
           <h2>Where the data comes from</h2>
           <p class="soft">
-            ${ages !== null && ages.sources > 0 ? `${formatCount(ages.sources, 'public price list')}, compared with each other.` : 'Public price lists, compared with each other.'}
+            ${ages?.sources === 1 ? 'One public price list so far.' : `${ages?.sources ? formatCount(ages.sources, 'public price list') : 'Public price lists'}, compared with each other.`}
             A big move reported by one source is held until a second confirms it.
             <a href="/status">Data status</a> shows how old each list is, and each model's page who says what.
           </p>
@@ -167,7 +167,7 @@ const rank = ({ name, headline }: Model): number => (headline.is_confirmed ? 1_0
 
 /** The number of "GPT-5.6 Luna". A size (120B, 8×22B), a year and a day are none. */
 function readGeneration(name: string): number {
-  return Number(/(?<![\d.×])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm×]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
+  return Number(/(?<![\d.×x])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm×x]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
 }
 
 function hasLivePrice(row: CatalogueRow): boolean {

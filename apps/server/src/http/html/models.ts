@@ -72,6 +72,7 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
           ...(!isFiltered && shown.length > 0 && { canonical: key }),
           section: '/models',
           ages,
+          feed: buildQuery({}),
           script: searchScript,
           body: html`<h1>${search ? html`Models for “${search}”` : 'Prices of all AI models'}</h1>
             <p class="lead">

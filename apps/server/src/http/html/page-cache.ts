@@ -98,7 +98,7 @@ export class PageCache {
       if (refused) throw refused
       try {
         const catalogue = await this.#source.readCatalogue(prices)
-        const ages = await this.#source.readAges()
+        const ages = await this.#source.readAges(prices)
         const page = await render({ db: this.#source.db, catalogue, ages })
         const version = joinVersions(catalogue.version, changes)
         this.#pages.set(key, { version, madeAtMs: Date.now(), page }, { size: page.bytes + 2 * key.length })

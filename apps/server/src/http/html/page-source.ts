@@ -7,7 +7,7 @@ import { readOnceIn, Versioned } from '../../platform/versioned.ts'
 import { listVersionMs, restFactor } from '../limits/index.ts'
 import { summarizeAges, type DataAges } from './ages.ts'
 
-/** Days pass slowly. */
+/** Days pass slowly, and a source that is read moves the prices. */
 const agesMs = 60_000
 
 /** What all pages are made of: the catalogue is read once for each version of the prices. */
@@ -16,11 +16,11 @@ export class PageSource {
   readonly #catalogue: Versioned<Catalogue>
   readonly readVersions: () => ReturnType<typeof readListVersions>
   /** How old the data of the sources are. */
-  readonly readAges: () => Promise<DataAges>
+  readonly readAges: (version: string) => Promise<DataAges>
 
   constructor(db: Db) {
     this.db = db
-    this.readAges = readOnceIn(agesMs, async () => summarizeAges(await listSourceStatus(db)))
+    this.readAges = readOnceIn(agesMs, async (_version) => summarizeAges(await listSourceStatus(db)))
     this.readVersions = readOnceIn(listVersionMs, () => readListVersions(db))
     this.#catalogue = new Versioned({
       restFactor,
@@ -36,7 +36,8 @@ export class PageSource {
 
   /** Reads what the first pages are made of: who asks for one right after a start need not wait for it. */
   async warmUp(): Promise<void> {
-    await Promise.all([this.readCatalogue((await this.readVersions()).prices), this.readAges()])
+    const { prices } = await this.readVersions()
+    await Promise.all([this.readCatalogue(prices), this.readAges(prices)])
   }
 
   /** @param version that it must show, unless it was read a moment ago */
