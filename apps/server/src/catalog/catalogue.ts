@@ -91,10 +91,8 @@ export async function buildCatalogue(
   ].map(toMember)
   const families = await groupFamilies(members)
   const models = await mapInTurns(families, modelsAtOnce, (family) => toModel(family, stated, today))
-  models.sort(
-    (a, b) =>
-      Number(isRetired(a.headline, today)) - Number(isRetired(b.headline, today)) || byImportance(a, b),
-  )
+  const retiredLast = createRetiredLast(today)
+  models.sort((a, b) => retiredLast(a.headline, b.headline) || byImportance(a, b))
   const ofPlatforms = models.flatMap((model) => model.rows.map((row) => ({ row, model })))
   const modalities = new Set(rows.flatMap(({ modality }) => modality ?? []))
   return {
@@ -109,7 +107,7 @@ export async function buildCatalogue(
     records: new Map(ofPlatforms.map(({ row, model }) => [row.resource_id, model])),
     vendors: Map.groupBy(models, ({ vendor }) => vendor),
     platforms: Map.groupBy(
-      ofPlatforms.toSorted((a, b) => Number(isRetired(a.row, today)) - Number(isRetired(b.row, today))),
+      ofPlatforms.toSorted((a, b) => retiredLast(a.row, b.row)),
       ({ row }) => findPlatform(row),
     ),
     modalities: [...modalities].sort(),
@@ -144,9 +142,10 @@ function toModel(
   const { id, isProduct } = head
   const rows = family.flatMap((member) => member.rows)
   const isVariant = ({ product_id }: CatalogueRow) => Number(isProduct && product_id !== id)
+  const retiredLast = createRetiredLast(today)
   const ordered = rows.toSorted(
     (a, b) =>
-      Number(isRetired(a, today)) - Number(isRetired(b, today)) ||
+      retiredLast(a, b) ||
       Number(isPriced(b)) - Number(isPriced(a)) ||
       Number(isOwn(b)) - Number(isOwn(a)) ||
       isVariant(a) - isVariant(b) ||
@@ -200,6 +199,10 @@ export function listByCost(rows: readonly CatalogueRow[], today?: string): Catal
 /** Whether nobody can buy it any more, by its last day. */
 export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, today?: string): boolean {
   return retires_on !== null && hasRetired(retires_on, today)
+}
+
+function createRetiredLast(today: string) {
+  return (a: CatalogueRow, b: CatalogueRow) => Number(isRetired(a, today)) - Number(isRetired(b, today))
 }
 
 /** Free by the token. */

@@ -31,15 +31,21 @@ export type StoredChange = Omit<Change, 'access'> & { source_url: string | null 
 
 /**
  * Changes in the order `updated_at`, then `id`, both descending.
+ * @param variants products whose changes count as those of the product
  * @param without categories that are left out
  */
 export async function listChanges(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit, without = [] }: ListPosition & { without?: readonly string[] },
+  { cursor, limit, ...options }: ListPosition & ChangeListOptions,
 ): Promise<ListRows<StoredChange>> {
-  const changes = changeListQuery(db, filter, cursor, limit, without)
+  const changes = changeListQuery(db, filter, cursor, limit, options)
   return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
+}
+
+interface ChangeListOptions {
+  variants?: readonly string[]
+  without?: readonly string[]
 }
 
 /** The same as a plan with this access may see it. */
@@ -90,17 +96,17 @@ export async function listChangesOfDays(
  *
  * An index is in the order of the list only below conditions that name one value. "Severity 3 or more" is therefore asked
  * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
- * the limit. It does so only when each walk says its order and limit itself.
+ * the limit. It does so only when each walk says its order and limit itself. Several products are asked for alike.
  */
 export function changeListQuery(
   db: Db,
   filter: ChangeFilter,
   cursor: Cursor | null,
   limit: number,
-  without: readonly string[] = [],
+  { variants = [], without = [] }: ChangeListOptions = {},
 ) {
-  const [first, ...others] = listWalks(filter).map((walk) =>
-    walkQuery(db, filter, walk, cursor, limit, without),
+  const [first, ...others] = [filter.product, ...variants].flatMap((product) =>
+    listWalks(filter).map((walk) => walkQuery(db, { ...filter, product }, walk, cursor, limit, without)),
   )
   const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
   return selectServed(db, matching)

@@ -13,9 +13,10 @@ export async function readFamilies(
     from prices where vendor in (select vendor from prices where product_id = any(${names}::text[]))
     group by 1, 2`.execute(db)
   const families = await groupFamilies(rows.map((row) => ({ ...row, rows: [] })))
-  return families.flatMap((family) => {
-    const products = family.map(({ id }) => id)
-    const named = names.filter((name) => products.includes(name))
-    return named.flatMap((name) => products.map((product) => ({ name, product })))
-  })
+  const asked = new Set(names)
+  return families.flatMap((family) =>
+    family
+      .filter(({ id }) => asked.has(id))
+      .flatMap(({ id: name }) => family.map(({ id: product }) => ({ name, product }))),
+  )
 }

@@ -1,7 +1,7 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
-import { listChanges, type ChangeFilter, type StoredChange } from '../../features/changes/change-store.ts'
+import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
@@ -14,7 +14,7 @@ import { choice } from './parts.ts'
 
 const changesOnPage = 30
 /** No model of six lists has more. */
-const variantsMax = 20
+const variantsMax = 19
 const cursorCharsMax = 2_048
 
 export interface Asked {
@@ -54,21 +54,11 @@ export async function listWithVariants(
   filter: ChangeFilter,
   position: Parameters<typeof listChanges>[2],
 ): ReturnType<typeof listChanges> {
-  const { product } = filter
-  const model = product === undefined ? undefined : catalogue.products.get(product)
+  const model = filter.product === undefined ? undefined : catalogue.products.get(filter.product)
   if (!model) return listChanges(db, filter, position)
-  const lists = []
-  for (const id of [model.id, ...model.variants].slice(0, variantsMax))
-    lists.push(await listChanges(db, { ...filter, product: id }, position))
-  const found = lists.flatMap(({ rows }) => rows).toSorted(byTime)
-  const rows = found.slice(0, position.limit)
-  const last = rows.at(-1)
-  const isMore = found.length > rows.length || lists.some(({ next }) => next)
-  return { rows, next: isMore && last ? { id: last.id, updatedAt: last.updated_at } : null }
+  const variants = model.variants.slice(0, variantsMax)
+  return listChanges(db, { ...filter, product: model.id }, { ...position, variants })
 }
-
-const byTime = (a: StoredChange, b: StoredChange) =>
-  a.updated_at === b.updated_at ? (a.id > b.id ? -1 : 1) : a.updated_at > b.updated_at ? -1 : 1
 
 /** All published changes as summaries, the newest first. */
 export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {

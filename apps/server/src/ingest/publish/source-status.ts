@@ -49,15 +49,20 @@ export function lastAppliedRun(db: Db) {
     .as('loaded')
 }
 
-/** Every source that has been run, by name. */
-export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
-  const rows = await db
+/** Every source that has been run, with its last run and the one that brought what is loaded. */
+export function selectRunSources(db: Db) {
+  return db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
     .leftJoinLateral(
       () => lastAppliedRun(db),
       (join) => join.onTrue(),
     )
+}
+
+/** Every source that has been run, by name. */
+export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
+  const rows = await selectRunSources(db)
     .leftJoinLateral(
       (from) =>
         from

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { lastAppliedRun } from '../publish/source-status.ts'
+import { selectRunSources } from '../publish/source-status.ts'
 import type { RunOutcome } from '../publish/run-store.ts'
 
 // Sources that are shut out: what is served of them is what they said last, until a run is applied again.
@@ -42,13 +42,7 @@ export interface Streak {
 export async function readStreaks(db: Db): Promise<Streak[]> {
   const secondsSince = (instant: RawBuilder<unknown>) =>
     sql<number | null>`extract(epoch from ratecard_now() - ${instant})::float8`
-  const rows = await db
-    .selectFrom('feed_sources')
-    .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
-    .leftJoinLateral(
-      () => lastAppliedRun(db),
-      (join) => join.onTrue(),
-    )
+  const rows = await selectRunSources(db)
     .innerJoinLateral(
       (eb) =>
         eb
