@@ -90,7 +90,7 @@ describe('users come and go', () => {
 })
 
 test('a database of a release without roles gets them while that release uses its tables', async () => {
-  const database = await openEmbedded(dataDir, { settings: ['deadlock_timeout=500ms'] })
+  const database = await openEmbedded(dataDir, { settings: ['deadlock_timeout=30s'] })
   onTestFinished(() => database.release())
   const connection = async () => {
     const client = new pg.Client({ connectionString: database.connectionString })
@@ -100,14 +100,17 @@ test('a database of a release without roles gets them while that release uses it
   }
   const older = await connection()
   await older.query('create table one (); create table two (); alter database ratecard owner to ratecard')
-  await older.query('begin')
+  // It would be the one that is ended: it looks for a deadlock first.
+  await older.query("set deadlock_timeout = '3s'; begin")
   await older.query('lock table two in access share mode')
   const joining = openEmbedded(dataDir)
   const looking = await connection()
   const isWaiting = async () => (await looking.query('select from pg_locks where not granted')).rowCount
   await expect.poll(isWaiting, { ...soon, interval: 5 }).toBe(1)
-  // Each has what the other one wants. Who waited first is ended.
+  // Each has what the other one wants. The release in use gets it, though it began to wait later.
   await older.query('lock table one in access share mode')
+  // It may also keep what it has for longer than one attempt lasts.
+  await setTimeout(1_500)
   await older.query('commit')
   await joining
   const { rows } = await looking.query(

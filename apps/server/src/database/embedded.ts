@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createConnection, createServer, type AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
-import { isDeadlock } from './connect.ts'
+import { isDeadlock, isLockTimeout } from './connect.ts'
 import { findOwner, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
@@ -310,18 +310,22 @@ class Cluster {
   }
 }
 
-/** Tables that change their owner are locked one after the other, and who uses them may hold them in another order. */
+/**
+ * Tables that change their owner are locked one after the other, and who uses them may hold them in another order.
+ * The script gives its locks up and begins again before PostgreSQL looks for a deadlock (after a second), which
+ * would end the other one's query.
+ */
 async function makeRoles(client: pg.Client): Promise<void> {
   const script = await readFile(rolesScript, 'utf8')
-  for (let attempt = 1; ; attempt += 1) {
+  await client.query("set lock_timeout = '250ms'")
+  for (const deadline = Date.now() + startTimeoutMs; ; await setTimeout(50)) {
     try {
       return void (await client.query(script))
     } catch (error) {
-      if (!isDeadlock(error) || attempt === rolesAttemptsMax) throw error
+      if (!(isLockTimeout(error) || isDeadlock(error)) || Date.now() > deadline) throw error
     }
   }
 }
-const rolesAttemptsMax = 10
 
 async function withClient(
   connectionString: string,
@@ -354,11 +358,19 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A port that is free at this moment. */
+/** A port that is free at this moment. It lies below those that systems give to outgoing connections (from 32,768). */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await once(probe.close(), 'close')
-  return port
+  for (let attempt = 1; ; attempt += 1) {
+    const probe = createServer().listen(randomInt(20_000, 30_000), '127.0.0.1')
+    try {
+      await once(probe, 'listening')
+      const { port } = probe.address() as AddressInfo
+      await once(probe.close(), 'close')
+      return port
+    } catch (error) {
+      // Taken by another program, or kept by the system.
+      if (attempt === portAttemptsMax) throw error
+    }
+  }
 }
+const portAttemptsMax = 20
