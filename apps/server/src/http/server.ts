@@ -127,7 +127,9 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     logger,
     metrics,
     urls,
-    commonHead: apiHead(hasCors),
+    commonHead: headOf('private, no-store', ['Authorization'], hasCors),
+    healthHead: headOf('no-store', [], hasCors),
+    clock: services.clock,
     unusualHeaders: hasCors ? ['Origin'] : [],
     isStopping,
     app: listener,
@@ -135,15 +137,11 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   return traceRequests(fastPath, readForwarded)
 }
 
-/** What the steps above set on every answer of the API, for the fast path. */
-function apiHead(hasCors: boolean): string[] {
-  const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store']
-  if (!hasCors) return [...head, 'Vary', 'Authorization, Accept-Encoding']
-  return [
-    ...head,
-    ...['Vary', 'Authorization, Origin, Accept-Encoding'],
-    ...['Access-Control-Expose-Headers', exposedHeaders.join(',')],
-  ]
+/** What the steps above set on an answer of the API, for the fast path. */
+function headOf(caching: string, vary: readonly string[], hasCors: boolean): string[] {
+  const varying = [...vary, ...(hasCors ? ['Origin'] : []), 'Accept-Encoding'].join(', ')
+  const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', caching, 'Vary', varying]
+  return hasCors ? [...head, 'Access-Control-Expose-Headers', exposedHeaders.join(',')] : head
 }
 
 function commonHeaders(isStopping: () => boolean): RequestHandler {

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { newTimes, type RequestTimes } from '../../platform/request-times.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { getHealth } from '../operations/getHealth.ts'
 import { asApiError, errorAnswer, noteFailure } from '../pipeline/answer-error.ts'
 import type { RemedyUrls } from '../pipeline/errors.ts'
 import type { Coding } from '../pipeline/codings.ts'
@@ -26,8 +28,11 @@ export interface FastPathOptions {
   logger: Logger
   metrics: Metrics
   urls: RemedyUrls
-  /** Headers of every answer of the API, names and values in turn. */
+  /** Headers of every answer below /v1, names and values in turn. */
   commonHead: readonly string[]
+  /** Those of /health. */
+  healthHead: readonly string[]
+  clock: Clock
   /** Names of request headers on which answers depend in ways not known here. */
   unusualHeaders: readonly string[]
   isStopping: () => boolean
@@ -52,17 +57,21 @@ interface CachedAnswer {
 
 /**
  * Answers known requests for kept lists with one reservation, which checks the key, the plan and the list's version and
- * takes the unit. In every other case the app handles the request from the start.
+ * takes the unit; and whoever asks for /health, which anybody may at any rate. In every other case the app handles the
+ * request from the start.
  */
 export function createFastPath(options: FastPathOptions): RequestListener {
   const { lists, meter, gate, app } = options
   const heads = new HeadReader(options.unusualHeaders)
 
   return (req, res) => {
+    if (req.method === 'GET' && req.url === '/health' && heads.read(req)) return void answerHealth(req, res)
     const known = req.method === 'GET' ? options.known.find(req.url ?? '') : undefined
     const list = known && lists.find(known.key)
     const head = list && heads.read(req)
     if (!head) return app(req, res)
+    const { key } = head
+    if (key === undefined) return app(req, res)
     const coding = list.codingFor(head.coding)
     const body = list.in(coding)
     if (!body) return app(req, res)
@@ -91,7 +100,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
         options.log(res, { requestId, method, startMs, operation, keyId, accountId, target, error, times })
     })
     if (refusal) return fail(res, answer, refusal)
-    const keyHash = hash('sha256', head.key)
+    const keyHash = hash('sha256', key)
     meter.reserve({ keyHash, endpoint, plans, version: list.version }, answer.times).then(
       (verdict) => {
         // The work is done, whenever the client takes the answer.
@@ -103,6 +112,18 @@ export function createFastPath(options: FastPathOptions): RequestListener {
         fail(res, answer, error)
       },
     )
+  }
+
+  async function answerHealth({ method, url: target = '' }: IncomingMessage, res: ServerResponse) {
+    const startMs = performance.now()
+    const requestId = newId('req')
+    const times = newTimes(startMs)
+    const unknown = { keyId: undefined, accountId: undefined, error: undefined }
+    res.on('close', () =>
+      options.log(res, { requestId, method, startMs, operation: 'getHealth', target, times, ...unknown }),
+    )
+    const { body } = await getHealth({}, options)
+    sendJson(res, startHead(requestId, options.healthHead), Buffer.from(JSON.stringify(body)))
   }
 
   function onVerdict(
@@ -130,9 +151,8 @@ export function createFastPath(options: FastPathOptions): RequestListener {
   ): void {
     const head = startHead(requestId)
     head.push(...rateLimitHead(rateLimit))
-    head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
     if (coding !== 'identity') head.push('Content-Encoding', coding)
-    res.writeHead(200, head).end(body)
+    sendJson(res, head, body)
     options.metrics.requestsRecognised.inc()
   }
 
@@ -147,9 +167,14 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     res.writeHead(status, head).end(body)
   }
 
-  function startHead(requestId: string): string[] {
-    const head = ['X-Request-Id', requestId, ...options.commonHead]
+  function startHead(requestId: string, common = options.commonHead): string[] {
+    const head = ['X-Request-Id', requestId, ...common]
     if (options.isStopping()) head.push('Connection', 'close')
     return head
   }
+}
+
+function sendJson(res: ServerResponse, head: string[], body: Buffer): void {
+  head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
+  res.writeHead(200, head).end(body)
 }

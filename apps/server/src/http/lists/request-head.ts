@@ -5,7 +5,7 @@ import { isHost } from '../pipeline/request-host.ts'
 
 /** What decides the answer to a request beside its target. */
 export interface RequestHead {
-  key: string
+  key: string | undefined
   coding: Coding
 }
 
@@ -58,11 +58,12 @@ export class HeadReader {
           return null
       }
     }
-    if (host === undefined || !isHost(host) || authorization === undefined) return null
+    if (host === undefined || !isHost(host)) return null
+    const coding = preferredCoding(acceptEncoding)
+    if (authorization === undefined) return coding && { key: undefined, coding }
     if (authorization.length !== scheme.length + keyLength || !authorization.startsWith(scheme)) return null
     const key = authorization.slice(scheme.length)
     if (!isWellFormedKey(key)) return null
-    const coding = preferredCoding(acceptEncoding)
     return coding && { key, coding }
   }
 }

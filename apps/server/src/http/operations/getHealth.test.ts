@@ -40,6 +40,20 @@ describe('200', () => {
   })
 })
 
+test('is answered in the same words on the short way and, with a length of 0, on the long one', async () => {
+  for (const origin of [[], ['Origin: https://a.example']]) {
+    const [short, long] = await Promise.all(
+      [[], ['Content-Length: 0']].map((more) => send(api.url, 'GET /health', ...origin, ...more)),
+    )
+    const told = ({ status, headers, text }: NonNullable<typeof short>) => ({
+      ...{ status, text },
+      headers: [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)).sort(),
+    })
+    expect(told(short!)).toEqual(told(long!))
+    expect(short!.headers.get('x-request-id')).toMatch(/^req_/)
+  }
+})
+
 describe('400', () => {
   test('a query parameter is refused', async () => {
     const { status, body } = await api.request('/health?verbose=1')
