@@ -19,7 +19,7 @@ const words = process.argv.slice(2)
 const isServer = ['serve', 'start', 'worker'].includes(words[0] ?? '')
 const isTuned = isServer && !hasMemorySettings()
 const memoryFlags = isTuned
-  ? ['--max-semi-space-size=8', '--heap-growing-percent=40', '--no-allocation-site-pretenuring']
+  ? ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-allocation-site-pretenuring']
   : []
 // A proxy would dial in place of the server, so the guard on addresses would vet the proxy's alone; and the server asks
 // itself at its start. Node is told of proxies by variables (NODE_USE_ENV_PROXY), which an image may bring along.

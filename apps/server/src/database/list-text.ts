@@ -10,8 +10,8 @@ import { runPrepared } from './prepared.ts'
 export interface ListText {
   /** The state of the list that the rows show. */
   version: string
-  /** The rows as JSON objects, with commas between. */
-  rows: string
+  /** The rows as JSON objects. */
+  rows: string[]
   /** Position of the last row when there are more. */
   next: Cursor | null
 }
@@ -43,7 +43,7 @@ export async function readListText(
     last_id: string
   }>`
     select (select version::text from list_versions where list = ${list}) as version,
-      array_to_string((array_agg(listed.json))[:${most}], ',') as rows,
+      array_to_string((array_agg(listed.json))[:${most}], chr(10)) as rows,
       count(*) > ${most} as has_more,
       ${utcText(sql`(array_agg(listed.updated_at))[${most}]`)} as last_updated_at,
       (array_agg(listed.id))[${most}] as last_id
@@ -53,7 +53,9 @@ export async function readListText(
   const row = result.rows[0]
   if (!row?.version) throw new Error(`The list ${list} has no version.`)
   const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = row
-  return { version, rows: row.rows ?? '', next: hasMore ? { updatedAt, id } : null }
+  // No JSON that PostgreSQL makes has a line break in it.
+  const texts = row.rows?.split('\n') ?? []
+  return { version, rows: texts, next: hasMore ? { updatedAt, id } : null }
 }
 
 /** The contract's default and its maximum: a limit is part of the statement, because the query plan depends on it. */
@@ -61,5 +63,5 @@ const usualLimits = new Set([100, 500])
 
 /** The same with its rows parsed. */
 export function parseListText<T>({ rows, next }: ListText): ListRows<T> {
-  return { rows: JSON.parse(`[${rows}]`) as T[], next }
+  return { rows: JSON.parse(`[${rows.join(',')}]`) as T[], next }
 }

@@ -24,7 +24,7 @@ async function read(
 ): Promise<string[]> {
   const pages: string[] = []
   for (let count = 0; count < times; count += 1)
-    pages.push((await readPriceList(db, filter, { cursor: null, limit: 100, ...position })).rows)
+    pages.push((await readPriceList(db, filter, { cursor: null, limit: 100, ...position })).rows.join(','))
   return pages
 }
 

@@ -1,8 +1,5 @@
-import type { Pagination } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
-import type { ListText } from '../../database/list-text.ts'
 import type { Replica } from '../../database/replica.ts'
-import { encodeCursor } from '../../platform/cursor.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ListBytes } from './list-bytes.ts'
 import type { ListSource } from './list-cache.ts'
@@ -22,7 +19,7 @@ export function createListSource({ db, replica, check, logger }: ListSourceOptio
   const logBadRows = createBadRowLog(logger)
   const readFrom = async ({ operation, read }: ListQuery, source: Db) => {
     const text = await read(source)
-    const { body, badRows } = check(operation, listBody(text))
+    const { body, badRows } = check(operation, text)
     if (badRows.length > 0) logBadRows(operation, badRows)
     return new ListBytes(text.version, Buffer.from(body))
   }
@@ -30,12 +27,6 @@ export function createListSource({ db, replica, check, logger }: ListSourceOptio
     read: (query) => readFrom(query, db),
     readReplica: replica && ((query) => replica.read((copy) => readFrom(query, copy))),
   }
-}
-
-function listBody({ rows, next }: ListText): string {
-  const pagination: Pagination | null = next && { next_cursor: encodeCursor(next) }
-  const tail = pagination ? `,"pagination":${JSON.stringify(pagination)}` : ''
-  return `{"schema_version":1,"data":[${rows}]${tail}}`
 }
 
 /** Most rows in the state that the log remembers. */
