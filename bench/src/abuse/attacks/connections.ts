@@ -37,7 +37,7 @@ function surge({ name, means, connections, bytes, everyMs = waveMs, isDeaf = fal
         await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
       }
       await sockets.look()
-      sockets.closeAll()
+      await sockets.closeAll()
     },
     landed: ({ opened }) => opened >= connections,
   }
@@ -126,7 +126,7 @@ function hold({ name, means, connections, perSecond, opening, ...options }: Hold
       await pace(perSecond, AbortSignal.any([signal, allOpen]), open)
       await pace(replacedPerSecond, signal, (number) => open(connections + number))
       clearInterval(timer)
-      sockets.closeAll()
+      await sockets.closeAll()
     },
     landed: ({ opened }) => opened >= openedMin,
   }
@@ -225,7 +225,7 @@ export const brokenConnections: readonly Attack[] = [
           void setTimeout(untilResetMs).then(() => socket.resetAndDestroy())
         })
       })
-      sockets.closeAll()
+      await sockets.closeAll()
     },
     landed: ({ opened }) => opened >= 50,
   },
@@ -237,7 +237,7 @@ export const brokenConnections: readonly Attack[] = [
       await pace(brokenPerSecond, target.signal, (number) => {
         sockets.open({ bytes: garbage[number % garbage.length] ?? '' })
       })
-      sockets.closeAll()
+      await sockets.closeAll()
     },
     landed: (tally) => answers(tally, 400) + tally.cut >= brokenPerSecond,
   },
