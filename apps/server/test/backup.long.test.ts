@@ -14,9 +14,11 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { lineBytesMax } from '../src/backup/format.ts'
 import { checkBackup } from '../src/backup/read-backup.ts'
@@ -232,6 +234,26 @@ describe('restored', () => {
     expect(await db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'cancelled' }])
     expect(await server.stop()).toBe(0)
     expect(receiver.received.length).toBe(sentBefore)
+  })
+
+  test('beside one who holds what it needs, and needs what it holds, it waits', async () => {
+    const { url, db } = await useEmpty()
+    await migrate(db)
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    // PostgreSQL would end the restoring one, which looks for a deadlock first.
+    await other.query("set deadlock_timeout = '30s'; begin; lock table deliveries in access share mode")
+    const restoring = ratecard(['restore', file, '--pending', 'cancel'], environmentOf(url))
+    const waiting = sql`select from pg_locks where not granted`
+    await expect
+      .poll(async () => (await waiting.execute(db)).rows.length, { timeout: 30_000, interval: 5 })
+      .toBe(1)
+    await other.query('select from accounts')
+    // Longer than one attempt, and than it takes PostgreSQL to look.
+    await setTimeout(1_500)
+    await other.query('commit')
+    expect(await restoring).toMatchObject({ exitCode: 0 })
   })
 
   test('by two at once it is by one', async () => {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { isLockTimeout } from '../database/connect.ts'
+import { shortLockTimeout, takeLocks } from '../database/take-locks.ts'
 import { enqueuePending } from '../features/webhooks/delivery-store.ts'
 import type { Queue } from '../queue/queue.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -23,7 +24,7 @@ export interface RestoreOptions {
 }
 
 // A server or a worker that is running holds no lock for as long.
-const lockTimeoutMs = 5_000
+const locksTimeoutMs = 5_000
 
 /** Fills the empty tables with a backup, in one transaction: all of it is there, or nothing. */
 export async function restoreRows(options: RestoreOptions): Promise<Record<string, number>> {
@@ -71,9 +72,13 @@ function describe(tables: BackupHeader['tables']): string[] {
 /** Nobody writes from here on, and nobody has written before. */
 async function lockEmpty(client: pg.Client, { tables }: BackupHeader): Promise<void> {
   const names = tables.map(({ name }) => name)
-  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  await client.query(`${shortLockTimeout}; savepoint unlocked`)
+  const lock = `lock table ${names.map(tableName).join(', ')} in access exclusive mode`
   try {
-    await client.query(`lock table ${names.map(tableName).join(', ')} in access exclusive mode`)
+    await takeLocks(async () => {
+      await client.query('rollback to savepoint unlocked')
+      await client.query(lock)
+    }, locksTimeoutMs)
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     throw new UserError(

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
-import { isDeadlock, isLockTimeout } from './connect.ts'
+import { shortLockTimeout, takeLocks } from './take-locks.ts'
 import { findOwner, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
@@ -310,21 +310,11 @@ class Cluster {
   }
 }
 
-/**
- * Tables that change their owner are locked one after the other, and who uses them may hold them in another order.
- * The script gives its locks up and begins again before PostgreSQL looks for a deadlock (after a second), which
- * would end the other one's query.
- */
+/** Tables that change their owner are locked one after the other. */
 async function makeRoles(client: pg.Client): Promise<void> {
   const script = await readFile(rolesScript, 'utf8')
-  await client.query("set lock_timeout = '250ms'")
-  for (const deadline = Date.now() + startTimeoutMs; ; await setTimeout(50)) {
-    try {
-      return void (await client.query(script))
-    } catch (error) {
-      if (!(isLockTimeout(error) || isDeadlock(error)) || Date.now() > deadline) throw error
-    }
-  }
+  await client.query(shortLockTimeout)
+  await takeLocks(() => client.query(script), startTimeoutMs)
 }
 
 async function withClient(

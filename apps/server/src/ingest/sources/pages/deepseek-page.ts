@@ -66,7 +66,7 @@ function readModels(edition: Edition, grids: readonly Grid[]): (Model | Rejected
   const isNamed =
     ids.every((id) => /^deepseek-[a-z0-9.-]*[a-z0-9]$/.test(id)) && new Set(ids).size === ids.length
   if (!isNamed || grid.header.slice(-names.length).join('|') !== names.join('|'))
-    throw refusal(edition, `its models are not a name each: | ${grid.header.join(' | ')} |`)
+    throw refusal(edition, `its header "${grid.header.join(' | ')}" does not name each model once`)
 
   const versions = grid.rows.find(({ cells }) => cells[0] === edition.version)?.cells.slice(-ids.length) ?? []
   const isVersion = (id: string, index: number) => `${versions[index]?.toLowerCase()}-`.startsWith(`${id}-`)

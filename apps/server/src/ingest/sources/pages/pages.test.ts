@@ -374,7 +374,7 @@ describe("DeepSeek's page", () => {
       'a model too many',
       'deepseek-page',
       deepseekPage.replace('| deepseek-v4-pro |', '| deepseek-v4-pro | beta |'),
-      /its models are not a name each/,
+      /does not name each model once/,
     ],
     [
       'other words of the announcement',
