@@ -33,6 +33,7 @@ import { notFoundForPeople } from './html/not-found.ts'
 import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
 import { keyRefuser } from './pipeline/refuse-key.ts'
 import { isHost } from './pipeline/request-host.ts'
+import { getHealth } from './operations/getHealth.ts'
 import { runOperation } from './pipeline/run-operation.ts'
 import { Gate } from './pipeline/shed.ts'
 import { traceRequests } from './pipeline/trace-requests.ts'
@@ -129,7 +130,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     urls,
     commonHead: headOf('private, no-store', ['Authorization'], hasCors),
     healthHead: headOf('no-store', [], hasCors),
-    clock: services.clock,
+    getHealth: () => getHealth({}, services),
     unusualHeaders: hasCors ? ['Origin'] : [],
     isStopping,
     app: listener,

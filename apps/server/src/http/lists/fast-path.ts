@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { newTimes, type RequestTimes } from '../../platform/request-times.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { getHealth } from '../operations/getHealth.ts'
 import { asApiError, errorAnswer, noteFailure } from '../pipeline/answer-error.ts'
 import type { RemedyUrls } from '../pipeline/errors.ts'
 import type { Coding } from '../pipeline/codings.ts'
@@ -32,7 +30,7 @@ export interface FastPathOptions {
   commonHead: readonly string[]
   /** Those of /health. */
   healthHead: readonly string[]
-  clock: Clock
+  getHealth: () => Promise<{ body: unknown }>
   /** Names of request headers on which answers depend in ways not known here. */
   unusualHeaders: readonly string[]
   isStopping: () => boolean
@@ -122,7 +120,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     res.on('close', () =>
       options.log(res, { requestId, method, startMs, operation: 'getHealth', target, times, ...unknown }),
     )
-    const { body } = await getHealth({}, options)
+    const { body } = await options.getHealth()
     sendJson(res, startHead(requestId, options.healthHead), Buffer.from(JSON.stringify(body)))
   }
 
