@@ -8,7 +8,8 @@ import { everyKind, findPage } from './public-pages.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 const performanceLeast = 90
-const runs = 3
+/** Of three runs: the median. */
+const enough = 2
 
 describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
   let product: Product
@@ -36,16 +37,17 @@ describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
     const url = product.url + (await findPage(product.url, kind))
     const measured: number[] = []
     const slow = new Set<string>()
-    for (let run = 1; run <= runs; run += 1) {
-      const { scores, faults } = await judge(url, run === 1 ? categories : ['performance'])
+    const fast = () => measured.filter((score) => score >= performanceLeast).length
+    while (fast() < enough && measured.length - fast() < enough) {
+      const isFirst = measured.length === 0
+      const { scores, faults } = await judge(url, isFirst ? categories : ['performance'])
       const { performance = 0, ...others } = scores
-      if (run === 1)
+      if (isFirst)
         expect(others, faults.join('\n')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
       measured.push(performance)
       for (const fault of faults) slow.add(fault)
     }
-    const [, median] = measured.toSorted((a, b) => a - b)
     console.log(`${kind}: performance ${measured.join(', ')}`, ...slow)
-    expect(median, [...slow].join('\n')).toBeGreaterThanOrEqual(performanceLeast)
+    expect(fast(), [...slow].join('\n')).toBe(enough)
   })
 })
