@@ -19,6 +19,7 @@ import { historySection } from './history.ts'
 import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { oneSource } from './parts.ts'
 import { addressPicture } from './pictures/address.ts'
 import { cardSection } from './rate-cards.ts'
 import { modelPath, pairPath, platformLink, sinceText, vendorLink } from './words.ts'
@@ -261,6 +262,5 @@ const blendText = (usd: number | null): string =>
 function cheapest({ rows }: Model): Html {
   const [first] = listByCost(rows)
   if (!first) return html`unknown`
-  return html`${blendText(blendedUsd(first))} on
-  ${companyName(findPlatform(first))}${first.is_confirmed === false && html` <span class="soft">one source</span>`}`
+  return html`${blendText(blendedUsd(first))} on ${companyName(findPlatform(first))}${oneSource(first)}`
 }
