@@ -107,6 +107,15 @@ describe('the day of a price', () => {
   })
 })
 
+test('a published change from before we began tracking is a step of the chart', async () => {
+  const page = await read('/models/acme/told')
+  const chart = /<svg class="chart".*?<\/svg>/s.exec(page)?.[0]
+  expect(chart).toContain('aria-label="Since 2026-02-10: $3.00 Acme"')
+  // From $5 down to $3, upright, on its day.
+  expect(chart).toMatch(/d="M44\.0 10\.0H44\.0V72\.4H/)
+  expect(words(page)).not.toContain('No token price changes')
+})
+
 describe('what has retired', () => {
   test('is past, stands last, and is in no calculation', async () => {
     const page = words(await read('/models/acme/old'))

@@ -1,7 +1,10 @@
 import { formatAmount, nameAmount } from '@ratecard/contract/wording'
 import { findPlatform } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
+import { isDecimalText } from '@ratecard/contract/decimal'
 import type { PriceVersion } from '../../catalog/price-history.ts'
+import { listMoves, type Move } from '../../features/changes/change-moves.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -10,6 +13,10 @@ import { html, nothing, type Html } from './html.ts'
 interface Line {
   name: string
   points: { atMs: number; usd: number }[]
+}
+
+interface DatedMove extends Move {
+  atMs: number
 }
 
 interface Scale {
@@ -28,9 +35,9 @@ const [width, height, left, bottom, top] = [440, 190, 44, 24, 10]
 export function historyChart(
   versions: ReadonlyMap<string, readonly PriceVersion[]>,
   column: AmountColumn,
-  { title, nowMs }: { title: string; nowMs: number },
+  { title, nowMs, moves }: { title: string; nowMs: number; moves: readonly DatedMove[] },
 ): Html {
-  const lines = mergeLines([...versions.values()].flatMap((states) => buildLine(states, column) ?? []))
+  const lines = mergeLines([...versions.values()].flatMap((states) => buildLine(states, column, moves) ?? []))
   const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
   if (moved.length === 0) return nothing
   const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
@@ -64,7 +71,11 @@ export function historyChart(
   </figure>`
 }
 
-function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line | null {
+function buildLine(
+  states: readonly PriceVersion[],
+  column: AmountColumn,
+  moves: readonly DatedMove[],
+): Line | null {
   const points: Line['points'] = []
   for (const { valid_from, currency, [column]: amount } of states) {
     const atMs = Date.parse(valid_from)
@@ -74,9 +85,26 @@ function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line 
   }
   const first = states[0]
   if (!first || points.length === 0) return null
+  for (const { atMs, resource_id, field, before, after } of moves) {
+    if (resource_id !== first.resource_id || field !== column || atMs > points[0]!.atMs) continue
+    points.unshift(...[before, after].filter(isAmount).map((amount) => ({ atMs, usd: Number(amount) })))
+  }
   const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
   return { name: companyName(platform) + region, points }
+}
+
+const isAmount = (text: string | null): boolean => text !== null && isDecimalText(text)
+
+/** What published changes say of the days since which amounts hold, the latest first. */
+export function listDatedMoves(changes: readonly StoredChange[]): DatedMove[] {
+  return changes
+    .filter(({ status, category }) => status !== 'withdrawn' && category !== 'correction')
+    .flatMap((change) => {
+      const atMs = Date.parse(change.effective_time ?? '')
+      return Number.isNaN(atMs) ? [] : listMoves(change).map((move) => ({ ...move, atMs }))
+    })
+    .toSorted((a, b) => b.atMs - a.atMs)
 }
 
 /** Prices that are equal at every moment are one line: "OpenAI + 3". */

@@ -104,7 +104,7 @@ async function renderComparison(
       ${
         details
           ? html`${comparison(models)} ${cardSection(headlines, details.cards)}
-            ${historySection(headlines, details, false)}`
+            ${historySection(headlines, details, [])}`
           : popularPairs(catalogue)
       }`,
   })
