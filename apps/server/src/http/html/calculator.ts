@@ -116,7 +116,10 @@ export function calculator(
 const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
-function costRow(row: PricedRow & CatalogueRow, month: Estimate): Html {
+function costRow(
+  row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency' | 'is_confirmed'>,
+  month: Estimate,
+): Html {
   const rateOf = (share: Partial<Use>) => {
     const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, ...share })
     return one.total ?? reasonText(one)
