@@ -297,3 +297,17 @@ test('a maker has one mark wherever its models stand, and one that no source nam
   expect(words(await read('/prices/host:nobodys'))).not.toMatch(/unknown by|by unknown|by not stated/i)
   expect([...(await marks('/prices/host:nobodys'))][0]).toMatch(/ \?$/)
 })
+
+test('of the pairs that are offered for comparing none has a model of another', async () => {
+  const makers = ['north', 'east', 'south', 'west']
+  const sold = makers.map((maker) => record(`${maker}:one`, `${maker}/one`, platform(maker)))
+  await write('2026-03-01T00:00:00Z', sold)
+  const offered = async () => {
+    const [, list] = (await read('/compare')).split('Often compared')
+    return [...(list ?? '').matchAll(/href="\/compare\/([^"]+)-vs-([^"]+)"/g)].flatMap(([, ...pair]) => pair)
+  }
+  await expect.poll(async () => (await offered()).includes('west/one'), { timeout: 10_000 }).toBe(true)
+  const models = await offered()
+  expect(models.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(models).size).toBe(models.length)
+}) // prettier-ignore

@@ -129,10 +129,11 @@ export function listPairs(catalogue: Catalogue): (readonly [Model, Model])[] {
   )
 }
 
-const pairsShown = 12
-
+/** Each model stands in one pair at most: the first of all would be in them all. */
 function popularPairs(catalogue: Catalogue): Html {
-  const pairs = listPairs(catalogue).slice(0, pairsShown)
+  const pairs: (readonly [Model, Model])[] = []
+  for (const pair of listPairs(catalogue))
+    if (!pairs.flat().some((model) => pair.includes(model))) pairs.push(pair)
   if (pairs.length === 0) return nothing
   return html`<h2>Often compared</h2>
     <ul class="list">
