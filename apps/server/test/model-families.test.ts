@@ -96,7 +96,7 @@ describe('the page of a family', () => {
   test('folds snapshots and platforms of one price, and has what differs before them', async () => {
     const page = words(await read('/models/openai/gpt-4o'))
     expect(page).toMatch(
-      /OpenAI openai:gpt-4o \+ 2 snapshots at the same price .*OpenAI 2024-05-13 .*Dear .*\+ 4 platforms at the same price/,
+      /OpenAI openai:gpt-4o \$2 .*\+ 2 snapshots at the same price .*OpenAI 2024-05-13 .*Dear .*\+ 4 platforms at the same price/,
     )
   })
 })

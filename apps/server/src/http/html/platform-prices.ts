@@ -51,13 +51,12 @@ export function platformSection(
       groups.map(
         (group) =>
           html`<tr>
-            <th scope="row">
-              ${platformCell(group[0]!, id, standings)}${group.length > 1 && sameCell(group, id, standings)}
-            </th>
-            ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
-            <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
-            <td class="opt">${dateCell(group[0]!)}</td>
-          </tr>`,
+              <th scope="row">${platformCell(group[0]!, id, standings)}</th>
+              ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+              <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
+              <td class="opt">${dateCell(group[0]!)}</td>
+            </tr>
+            ${group.length > 1 && othersRow(group, id, standings)}`,
       ),
       'lean dense',
     )}
@@ -97,8 +96,8 @@ function platformCell(row: CatalogueRow, modelId: string, standings: Standings):
     <span class="id">${row.resource_id}</span>`
 }
 
-/** The others of a row, behind their number. */
-function sameCell([first, ...others]: readonly CatalogueRow[], modelId: string, standings: Standings): Html {
+/** The others of a row, behind their number. A heading of the row would be read with each amount. */
+function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string, standings: Standings): Html {
   // What the row says of the first holds for the others where they do not say otherwise.
   const agreementOf = ({ resource_id, is_confirmed }: CatalogueRow) =>
     is_confirmed !== first!.is_confirmed && agreement(standings.get(resource_id))
@@ -108,12 +107,16 @@ function sameCell([first, ...others]: readonly CatalogueRow[], modelId: string, 
   const count = isOne
     ? formatCount(others.length, isDated ? 'snapshot' : 'record')
     : formatCount(platforms.size, 'platform')
-  return html`<details class="same">
-    <summary>+ ${count} at the same price</summary>
-    <ul>
-      ${others.map((row) => html`<li>${platformCell(row, modelId, standings)} ${agreementOf(row)} <span class="soft">${sinceText(row)}</span></li>`)}
-    </ul>
-  </details>`
+  return html`<tr class="more">
+    <td colspan="2">
+      <details class="same">
+        <summary>+ ${count} at the same price</summary>
+        <ul>
+          ${others.map((row) => html`<li>${platformCell(row, modelId, standings)} ${agreementOf(row)} <span class="soft">${sinceText(row)}</span></li>`)}
+        </ul>
+      </details>
+    </td>
+  </tr>`
 }
 
 function dateCell(row: CatalogueRow): Html {
