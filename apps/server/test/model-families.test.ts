@@ -36,6 +36,7 @@ beforeAll(async () => {
     gpt('openai', 'gpt-4o-2024-05-13', ['5', '15']),
     ...['b', 'c', 'd', 'e', 'f'].map((host) => gpt(host, 'gpt-4o', ['2.5', '10'])),
     gpt('dear', 'gpt-4o', ['9', '9.123450001']),
+    { ...price('acme', 'dusty', 'acme/dusty', ['2.99999', '2.99999']), vendor: 'acme' },
   ]
   const writes = records.map((record) => ({ record, source: 'test', rates: [] }))
   await database.db
@@ -95,7 +96,7 @@ describe('the page of a family', () => {
   test('folds snapshots and platforms of one price, and has what differs before them', async () => {
     const page = words(await read('/models/openai/gpt-4o'))
     expect(page).toMatch(
-      /OpenAI openai:gpt-4o \+ 2 snapshots at the same price .*OpenAI 2024-05-13 .*Dear .*\+ 4 platforms at the same price/,
+      /OpenAI openai:gpt-4o \$2 .*\+ 2 snapshots at the same price .*OpenAI 2024-05-13 .*Dear .*\+ 4 platforms at the same price/,
     )
   })
 })
@@ -104,6 +105,13 @@ test('what a division left behind an amount is told on hover', async () => {
   const page = await read('/models/openai/gpt-4o')
   expect(words(page)).toMatch(/Dear .{0,40}\$9 \.00 *\$9 \.12345 /)
   expect(page).toContain('title="$9.123450001"')
+})
+
+test('what a division took from an amount is told on hover, too, and is in no blend', async () => {
+  const page = await read('/models/acme/dusty')
+  expect(words(page)).toMatch(/Acme acme:dusty \$3 \.00 *\$3 \.00 /)
+  expect(page).toContain('title="$2.99999"')
+  expect(words(await read('/compare?models=acme/dusty'))).toMatch(/Blended \(3:1\) \$3\.00 .*\$3\.00 on Acme/)
 })
 
 describe('the address of a variant', () => {

@@ -107,6 +107,15 @@ describe('the day of a price', () => {
   })
 })
 
+test('a published change from before we began tracking is a step of the chart', async () => {
+  const page = await read('/models/acme/told')
+  const chart = /<svg class="chart".*?<\/svg>/s.exec(page)?.[0]
+  expect(chart).toContain('aria-label="Since 2026-02-10: $3.00 Acme"')
+  // From $5 down to $3, upright, on its day.
+  expect(chart).toMatch(/d="M44\.0 10\.0H44\.0V72\.4H/)
+  expect(words(page)).not.toContain('No token price changes')
+})
+
 describe('what has retired', () => {
   test('is past, stands last, and is in no calculation', async () => {
     const page = words(await read('/models/acme/old'))
@@ -288,3 +297,17 @@ test('a maker has one mark wherever its models stand, and one that no source nam
   expect(words(await read('/prices/host:nobodys'))).not.toMatch(/unknown by|by unknown|by not stated/i)
   expect([...(await marks('/prices/host:nobodys'))][0]).toMatch(/ \?$/)
 })
+
+test('of the pairs that are offered for comparing none has a model of another', async () => {
+  const makers = ['north', 'east', 'south', 'west']
+  const sold = makers.map((maker) => record(`${maker}:one`, `${maker}/one`, platform(maker)))
+  await write('2026-03-01T00:00:00Z', sold)
+  const offered = async () => {
+    const [, list] = (await read('/compare')).split('Often compared')
+    return [...(list ?? '').matchAll(/href="\/compare\/([^"]+)-vs-([^"]+)"/g)].flatMap(([, ...pair]) => pair)
+  }
+  await expect.poll(async () => (await offered()).includes('west/one'), { timeout: 10_000 }).toBe(true)
+  const models = await offered()
+  expect(models.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(models).size).toBe(models.length)
+}) // prettier-ignore

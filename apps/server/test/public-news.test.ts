@@ -82,6 +82,12 @@ describe('the list of changes', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
+  test('on the home page has what is to come apart from the latest, the newest first', async () => {
+    expect(words(await read('/'))).toMatch(
+      /Announced .*The end .*Latest price changes .*The new cut .*The rise .*The old cut/,
+    )
+  })
+
   test('says how far a price moved in signs, and its figures where the title does not', async () => {
     const page = words(await read('/changes'))
     expect(page).toContain('▼ Price cut −75 %')

@@ -63,6 +63,13 @@ test('what the hour decides has no figure, and a fee of requests that nobody cou
   expect(cell(page([], { batch: true }))).toMatch(/^–/)
 })
 
+test('a price that one source alone states says so', () => {
+  const costs = (rows: CatalogueRow[]) => calculator(rows, new Map(), usualUse, '/').text
+  expect(costs([row])).not.toContain('one source')
+  const cheap = { ...row, resource_id: 'cheap:alpha', platform: 'cheap', input_per_mtok: '0.1', is_confirmed: false }
+  expect(costs([row, cheap]).replaceAll(/<[^>]*>/g, '')).toMatch(/Cheap one source cheap:alpha[^]*Acme acme:alpha/)
+}) // prettier-ignore
+
 function catalogOf(rates: Rate[]): Catalog {
   const snapshot = { format: 'ratecard-snapshot', format_version: 1, catalog_version: '1', as_of: null }
   const generated_at = '2026-02-01T00:00:00Z'

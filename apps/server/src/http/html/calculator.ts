@@ -6,6 +6,7 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
 import { readNumber, readText } from './inputs.ts'
+import { oneSource } from './parts.ts'
 import { amountHtml, platformLink } from './words.ts'
 
 /** A month's use, in millions of tokens. */
@@ -115,7 +116,10 @@ export function calculator(
 const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
-function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, month: Estimate): Html {
+function costRow(
+  row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency' | 'is_confirmed'>,
+  month: Estimate,
+): Html {
   const rateOf = (share: Partial<Use>) => {
     const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, ...share })
     return one.total ?? reasonText(one)
@@ -130,7 +134,9 @@ function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, m
     data-batch-output="${rateOf({ output: 1, batch: true })}"
     data-batch-cached="${rateOf({ input: 1, cached: 100, batch: true })}"
   >
-    <th scope="row">${platformLink(findPlatform(row))} <span class="id">${row.resource_id}${fee}</span></th>
+    <th scope="row">
+      ${platformLink(findPlatform(row))}${oneSource(row)} <span class="id">${row.resource_id}${fee}</span>
+    </th>
     <td class="num" data-cost>
       ${
         month.total === null && reasonText(month) !== ''

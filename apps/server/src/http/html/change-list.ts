@@ -25,20 +25,26 @@ export function changeList(changes: readonly StoredChange[]): Html {
   </ul>`
 }
 
-/** The same under the months of their days, the newest first. What is still to come stands before. */
-export function changesByMonth(changes: readonly StoredChange[]): Html {
+/** The same under headings by their days, the newest first. What is still to come stands before. */
+export function changesByDay(
+  changes: readonly StoredChange[],
+  headingOf: (day: string) => string = formatMonth,
+): Html {
   const today = toDay(new Date())
   const sorted = changes.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))
-  const groups = Map.groupBy(sorted, (change) => (dayOf(change) > today ? '' : dayOf(change).slice(0, 7)))
+  const groups = Map.groupBy(sorted, (change) => {
+    const day = dayOf(change)
+    return day > today ? 'Announced' : headingOf(day)
+  })
   return html`${[...groups].map(
-    ([month, ofMonth]) =>
-      html`<h2>${month === '' ? 'Announced' : formatMonth(month)}</h2>
-        ${changeList(ofMonth)}`,
+    ([heading, under]) =>
+      html`<h2>${heading}</h2>
+        ${changeList(under)}`,
   )}`
 }
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const formatMonth = (month: string): string => months.format(new Date(`${month}-01`))
+const formatMonth = (day: string): string => months.format(new Date(day))
 
 const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
   (effective_time ?? first_seen).slice(0, 10)

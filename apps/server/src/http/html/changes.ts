@@ -9,7 +9,7 @@ import { buildQuery, readText, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { weekPath } from './week.ts'
-import { changesByMonth } from './change-list.ts'
+import { changesByDay } from './change-list.ts'
 import { choice } from './parts.ts'
 
 const changesOnPage = 30
@@ -97,7 +97,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
               <a href="${withQuery('/changes.ics', query)}">calendar</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
-            ${rows.length > 0 ? changesByMonth(rows) : html`<p class="panel">No changes published yet.</p>`}
+            ${rows.length > 0 ? changesByDay(rows) : html`<p class="panel">No changes published yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
               <span

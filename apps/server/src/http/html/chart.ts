@@ -1,15 +1,32 @@
 import { formatAmount, nameAmount } from '@ratecard/contract/wording'
 import { findPlatform } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
+import { isDecimalText } from '@ratecard/contract/decimal'
 import type { PriceVersion } from '../../catalog/price-history.ts'
+import { listMoves, type Move } from '../../features/changes/change-moves.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
+
+/** What is known of one record over time. */
+interface RecordHistory {
+  /** The latest first, as the moves. */
+  states: readonly PriceVersion[]
+  moves: readonly DatedMove[]
+  /** Until when a list was seen to have it. */
+  endsMs: number
+}
+
+interface DatedMove extends Move {
+  atMs: number
+}
 
 /** The price of one record over time: each amount from its beginning on. */
 interface Line {
   name: string
   points: { atMs: number; usd: number }[]
+  endsMs: number
 }
 
 interface Scale {
@@ -25,21 +42,17 @@ const bandWidthMin = 12
 const [width, height, left, bottom, top] = [440, 190, 44, 24, 10]
 
 /** The history of an amount across platforms, as steps. Nothing: no price of it has moved. */
-export function historyChart(
-  versions: ReadonlyMap<string, readonly PriceVersion[]>,
-  column: AmountColumn,
-  { title, nowMs }: { title: string; nowMs: number },
-): Html {
-  const lines = mergeLines([...versions.values()].flatMap((states) => buildLine(states, column) ?? []))
+export function historyChart(records: readonly RecordHistory[], column: AmountColumn, title: string): Html {
+  const lines = mergeLines(records.flatMap((record) => buildLine(record, column) ?? []))
   const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
   if (moved.length === 0) return nothing
   const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
   // What never moved, and is known for a moment only, would be a dot.
-  const isLong = ({ points }: Line) => nowMs - points[0]!.atMs > (nowMs - first) / 10
+  const isLong = ({ points, endsMs }: Line) => endsMs - points[0]!.atMs > (endsMs - first) / 10
   const unmoved = lines.filter((line) => !moved.includes(line) && isLong(line))
   const shown = [...moved, ...unmoved].slice(0, linesMax)
   const begins = Math.min(...shown.flatMap(({ points }) => points[0]!.atMs))
-  const ends = Math.max(nowMs, ...shown.flatMap(({ points }) => points.at(-1)!.atMs))
+  const ends = Math.max(...shown.map(({ endsMs }) => endsMs))
   const most = niceCeiling(Math.max(...shown.flatMap(({ points }) => points.map(({ usd }) => usd))))
   const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - 8)
   const y = (usd: number) => height - bottom - (usd / most) * (height - bottom - top)
@@ -64,7 +77,7 @@ export function historyChart(
   </figure>`
 }
 
-function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line | null {
+function buildLine({ states, moves, endsMs }: RecordHistory, column: AmountColumn): Line | null {
   const points: Line['points'] = []
   for (const { valid_from, currency, [column]: amount } of states) {
     const atMs = Date.parse(valid_from)
@@ -74,24 +87,42 @@ function buildLine(states: readonly PriceVersion[], column: AmountColumn): Line 
   }
   const first = states[0]
   if (!first || points.length === 0) return null
+  for (const { atMs, field, before, after } of moves) {
+    if (field !== column || atMs > points[0]!.atMs) continue
+    points.unshift(...[before, after].filter(isAmount).map((amount) => ({ atMs, usd: Number(amount) })))
+  }
   const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
-  return { name: companyName(platform) + region, points }
+  const name = companyName(platform) + region
+  return { name, points, endsMs: Math.max(endsMs, points.at(-1)!.atMs) }
 }
 
-/** Prices that are equal at every moment are one line: "OpenAI + 3". */
+const isAmount = (text: string | null): boolean => text !== null && isDecimalText(text)
+
+/** What published changes say of the days since which amounts hold, the latest first. */
+export function listDatedMoves(changes: readonly StoredChange[]): DatedMove[] {
+  return changes
+    .filter(({ status, category }) => status !== 'withdrawn' && category !== 'correction')
+    .flatMap((change) => {
+      const atMs = Date.parse(change.effective_time ?? '')
+      return Number.isNaN(atMs) ? [] : listMoves(change).map((move) => ({ ...move, atMs }))
+    })
+    .toSorted((a, b) => b.atMs - a.atMs)
+}
+
+/** Prices that are equal at every moment, and were seen until the same day, are one line: "OpenAI + 3". */
 function mergeLines(lines: readonly Line[]): Line[] {
-  const equal = Map.groupBy(lines, ({ points }) => JSON.stringify(points))
+  const equal = Map.groupBy(lines, ({ points, endsMs }) => JSON.stringify([points, toDay(endsMs)]))
   return [...equal.values()].map((group) => {
     const names = [...new Set(group.map(({ name }) => name))]
     return { ...group[0]!, name: `${names[0]!}${names.length > 1 ? ` + ${names.length - 1}` : ''}` }
   })
 }
 
-function drawPath({ points }: Line, { x, y, ends }: Scale): string {
+function drawPath({ points, endsMs }: Line, { x, y }: Scale): string {
   const [first, ...others] = points
   const steps = others.map(({ atMs, usd }) => `H${fixed(x(atMs))}V${fixed(y(usd))}`)
-  return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(ends))}`
+  return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(endsMs))}`
 }
 
 /** From each move to the next: what was so then, for who points there or goes there by keyboard. */
@@ -104,8 +135,8 @@ function drawBands(lines: readonly Line[], { x, y, ends }: Scale): Html[] {
     const bandWidth = Math.max(bandWidthMin, x(begins[place + 1] ?? ends) - from)
     const isRight = from > width / 2
     const values = lines
-      .flatMap(({ name, points }, index) => {
-        const usd = points.findLast((point) => point.atMs <= atMs)?.usd
+      .flatMap(({ name, points, endsMs }, index) => {
+        const usd = endsMs < atMs ? undefined : points.findLast((point) => point.atMs <= atMs)?.usd
         return usd === undefined ? [] : [{ index, usd, text: `${formatAmount(usd, 'USD')} ${name}` }]
       })
       .toSorted((a, b) => a.usd - b.usd)
@@ -145,11 +176,8 @@ const fixed = (value: number): string => value.toFixed(1)
 const tickText = (usd: number): string => String(Number(usd.toPrecision(3)))
 
 /** The same as text: every state that moved an amount. */
-export function historyTable(
-  versions: ReadonlyMap<string, readonly PriceVersion[]>,
-  columns: readonly AmountColumn[],
-): Html {
-  const rows = [...versions.values()].flat().toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
+export function historyTable(versions: readonly PriceVersion[], columns: readonly AmountColumn[]): Html {
+  const rows = versions.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
   return html`<div class="wide" role="region" aria-label="History" tabindex="0">
     <table class="cards">
       <thead>

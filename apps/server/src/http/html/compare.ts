@@ -19,9 +19,10 @@ import { historySection } from './history.ts'
 import { redirectPage, type CreatePage, type Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { oneSource } from './parts.ts'
 import { addressPicture } from './pictures/address.ts'
 import { cardSection } from './rate-cards.ts'
-import { modelPath, pairPath, platformLink, sinceText, vendorLink } from './words.ts'
+import { modelPath, pairPath, platformLink, sinceText, vendorLink, withoutDust } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -103,7 +104,7 @@ async function renderComparison(
       ${
         details
           ? html`${comparison(models)} ${cardSection(headlines, details.cards)}
-            ${historySection(headlines, details, false)}`
+            ${historySection(headlines, details, [])}`
           : popularPairs(catalogue)
       }`,
   })
@@ -128,10 +129,11 @@ export function listPairs(catalogue: Catalogue): (readonly [Model, Model])[] {
   )
 }
 
-const pairsShown = 12
-
+/** Each model stands in one pair at most: the first of all would be in them all. */
 function popularPairs(catalogue: Catalogue): Html {
-  const pairs = listPairs(catalogue).slice(0, pairsShown)
+  const pairs: (readonly [Model, Model])[] = []
+  for (const pair of listPairs(catalogue))
+    if (!pairs.flat().some((model) => pair.includes(model))) pairs.push(pair)
   if (pairs.length === 0) return nothing
   return html`<h2>Often compared</h2>
     <ul class="list">
@@ -255,12 +257,10 @@ function comparison(models: readonly Model[]): Html {
   </div>`
 }
 
-const blendText = (usd: number | null): string =>
-  usd === null ? 'unknown' : formatAmount(String(Number(usd.toFixed(6))), 'USD')
+const blendText = (usd: number | null): string => formatAmount(usd && withoutDust(usd.toFixed(6)), 'USD')
 
 function cheapest({ rows }: Model): Html {
   const [first] = listByCost(rows)
   if (!first) return html`unknown`
-  return html`${blendText(blendedUsd(first))} on
-  ${companyName(findPlatform(first))}${first.is_confirmed === false && html` <span class="soft">one source</span>`}`
+  return html`${blendText(blendedUsd(first))} on ${companyName(findPlatform(first))}${oneSource(first)}`
 }

@@ -10,7 +10,7 @@ import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
-import { changeList } from './change-list.ts'
+import { changesByDay } from './change-list.ts'
 import { noNews } from './changes.ts'
 import { modelTable } from './model-table.ts'
 
@@ -107,8 +107,7 @@ function renderHome(
         ${
           changes.length > 0
             ? html`<section>
-                <h2>Latest price changes</h2>
-                ${changeList(changes)}
+                ${changesByDay(changes, () => 'Latest price changes')}
                 <p><a href="${weekPath()}">This week</a> · <a href="/changes">All changes</a></p>
               </section>`
             : nothing

@@ -54,6 +54,11 @@ export function endMarks(row: CatalogueRow): Html {
   }`
 }
 
+/** That nobody else states it, where nothing else on the row says so. */
+export function oneSource({ is_confirmed }: Pick<CatalogueRow, 'is_confirmed'>): Html {
+  return is_confirmed === false ? html` <span class="soft">one source</span>` : nothing
+}
+
 export function instant(text: string): Html {
   return html`<time datetime="${text}">${formatInstant(text)}</time>`
 }

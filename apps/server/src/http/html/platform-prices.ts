@@ -15,6 +15,8 @@ import { html, nothing, type Html } from './html.ts'
 import { amountCell, cardTable, endMarks } from './parts.ts'
 import { countShown, day, foreignLink, platformLink, sinceText } from './words.ts'
 
+type Standings = ProductDetails['standings']
+
 /** What a narrow screen leaves out. */
 export const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
 
@@ -36,15 +38,7 @@ export function platformSection(
     return isFree(row) || isUnknown ? 3 : priceOf(row) === usual ? 2 : 1
   }
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
-  const groups = groupEqual(ordered, (row) =>
-    [
-      priceOf(row),
-      rank(row),
-      row.is_confirmed,
-      row.retires_on,
-      doubtOf(standings.get(row.resource_id)),
-    ].join(),
-  )
+  const groups = groupEqual(ordered, (row) => [priceOf(row), rank(row), row.retires_on].join(), standings)
   return html`<h2 id="platforms">Prices by platform</h2>
     ${cardTable(
       'Prices by platform',
@@ -57,13 +51,12 @@ export function platformSection(
       groups.map(
         (group) =>
           html`<tr>
-            <th scope="row">
-              ${platformCell(group[0]!, id, standings)}${group.length > 1 && sameCell(group, id)}
-            </th>
-            ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
-            <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
-            <td class="opt">${dateCell(group[0]!)}</td>
-          </tr>`,
+              <th scope="row">${platformCell(group[0]!, id, standings)}</th>
+              ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+              <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
+              <td class="opt">${dateCell(group[0]!)}</td>
+            </tr>
+            ${group.length > 1 && othersRow(group, id, standings)}`,
       ),
       'lean dense',
     )}
@@ -79,36 +72,51 @@ export function platformSection(
 /** Fewer platforms with one price stand each for itself; what one platform sells at one price never does. */
 const platformsMin = 4
 
-function groupEqual(rows: readonly CatalogueRow[], keyOf: (row: CatalogueRow) => string): CatalogueRow[][] {
-  return [...Map.groupBy(rows, keyOf).values()].flatMap((equal) => {
-    const byPlatform = [...Map.groupBy(equal, findPlatform).values()]
-    return byPlatform.length < platformsMin ? byPlatform : [equal]
-  })
+function groupEqual(
+  rows: readonly CatalogueRow[],
+  priceOf: (row: CatalogueRow) => string,
+  standings: Standings,
+): CatalogueRow[][] {
+  const doubtIn = (row: CatalogueRow) => doubtOf(standings.get(row.resource_id))
+  // The record that is known best stands for what its platform sells at a price.
+  const rank = (row: CatalogueRow) => (row.is_confirmed ? 0 : 1) + (doubtIn(row) === null ? 0 : 2)
+  const offers = [...Map.groupBy(rows, (row) => `${priceOf(row)} ${findPlatform(row)}`).values()].map(
+    (offer) => offer.toSorted((a, b) => rank(a) - rank(b)),
+  )
+  const alike = Map.groupBy(offers, ([best]) => [priceOf(best!), best!.is_confirmed, doubtIn(best!)].join())
+  return [...alike.values()].flatMap((equal) => (equal.length < platformsMin ? equal : [equal.flat()]))
 }
 
 /** A platform, with what sets its record apart from others of the model. */
-function platformCell(row: CatalogueRow, modelId: string, standings?: ProductDetails['standings']): Html {
+function platformCell(row: CatalogueRow, modelId: string, standings: Standings): Html {
   const variant = variantText(row.resource_id, modelId, [row.vendor, row.platform])
   return html`<span id="${row.resource_id}"
-      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${variant !== '' && html` <span class="badge">${variant}</span>`}${endMarks(row)}${doubt(standings?.get(row.resource_id))}</span
+      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${variant !== '' && html` <span class="badge">${variant}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}</span
     >
     <span class="id">${row.resource_id}</span>`
 }
 
-/** The others of a row, behind their number. */
-function sameCell([first, ...others]: readonly CatalogueRow[], modelId: string): Html {
+/** The others of a row, behind their number. A heading of the row would be read with each amount. */
+function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string, standings: Standings): Html {
+  // What the row says of the first holds for the others where they do not say otherwise.
+  const agreementOf = ({ resource_id, is_confirmed }: CatalogueRow) =>
+    is_confirmed !== first!.is_confirmed && agreement(standings.get(resource_id))
   const platforms = new Set(others.map(findPlatform))
   const isOne = platforms.size === 1 && platforms.has(findPlatform(first!))
   const isDated = others.every((row) => /\d{4}/.test(variantText(row.resource_id, modelId)))
   const count = isOne
     ? formatCount(others.length, isDated ? 'snapshot' : 'record')
     : formatCount(platforms.size, 'platform')
-  return html`<details class="same">
-    <summary>+ ${count} at the same price</summary>
-    <ul>
-      ${others.map((row) => html`<li>${platformCell(row, modelId)} <span class="soft">${sinceText(row)}</span></li>`)}
-    </ul>
-  </details>`
+  return html`<tr class="more">
+    <td colspan="2">
+      <details class="same">
+        <summary>+ ${count} at the same price</summary>
+        <ul>
+          ${others.map((row) => html`<li>${platformCell(row, modelId, standings)} ${agreementOf(row)} <span class="soft">${sinceText(row)}</span></li>`)}
+        </ul>
+      </details>
+    </td>
+  </tr>`
 }
 
 function dateCell(row: CatalogueRow): Html {

@@ -52,6 +52,8 @@ import {
   vendorPath,
 } from './words.ts'
 
+/** Those that are in the chart, and of them those that are in the list. */
+const changesRead = 100
 const changesShown = 10
 const alternativesShown = 5
 const variantsMax = 20
@@ -138,7 +140,7 @@ async function modelPage(
   const { rows: changes } = await listWithVariants(
     data,
     { product: model.id, include_incidents: true },
-    { cursor: null, limit: changesShown },
+    { cursor: null, limit: changesRead },
   )
   const path = modelPath(model)
   const named = isStated(model.vendor) ? `${model.name} by ${companyName(model.vendor)}` : model.name
@@ -148,7 +150,7 @@ async function modelPage(
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, path),
-    () => historySection(rows, details, changes.length > 0),
+    () => historySection(rows, details, changes),
     () => changesSection(changes, model),
     () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
     () => sourcesSection(rows, details),
@@ -276,7 +278,7 @@ function contents({ rows }: Model, details: ProductDetails, changes: readonly St
 function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
   if (changes.length === 0) return nothing
   return html`<h2 id="changes">Changes</h2>
-    ${changeList(changes)}
+    ${changeList(changes.slice(0, changesShown))}
     <p><a href="${withQuery('/changes', buildQuery({ product: id }))}">All changes to this model</a></p>`
 }
 

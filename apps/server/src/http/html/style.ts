@@ -158,6 +158,7 @@ kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-rad
 .columns{flex-basis:100%;font-size:.875rem}.columns fieldset{border:0;padding:0;margin:.35rem 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}.columns legend{float:left;margin-right:1rem}
 .dense input{margin:0 .6rem 0 0;vertical-align:-.1em}.dense:has(input) tbody th:not(:has(input)){padding-left:1.45rem}
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
+.more{border-bottom:1px solid var(--line)}.more td{border:0;white-space:normal;padding-top:0}tr:has(+.more)>*{border-bottom:0;padding-bottom:0}
 .same{border:0;padding:0}.same summary{font-weight:400;font-size:.8125rem;color:var(--soft)}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
 @media (min-width:72rem){.wide:has(.dense):not(:has(.broad)){overflow:visible}}
 @media (max-width:44rem){

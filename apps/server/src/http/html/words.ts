@@ -1,3 +1,4 @@
+import { roundDecimal } from '@ratecard/contract/decimal'
 import { companyName } from '@ratecard/contract/model-name'
 import {
   countDecimals,
@@ -14,11 +15,13 @@ import { html, type Html } from './html.ts'
 
 // Amounts, days and links as HTML.
 
-/** Far behind the digits of a price, what a program's division left: `0.700000007`. */
-const dust = /(?<=[1-9].*)0{3,}\d{1,2}$/
+/** Far behind the digits of a price, what a program's division left or took: `0.700000007`, `2.99999`. */
+const dust = /(?<=[1-9].*)(0{3,}\d{1,2}|9{4,}\d{0,2})$/
 
-const withoutDust = (amount: DecimalText): DecimalText =>
-  amount.includes('.') ? amount.replace(dust, '').replace(/\.$/, '') : amount
+export function withoutDust(amount: DecimalText): DecimalText {
+  const [point, place] = [amount.indexOf('.'), amount.search(dust)]
+  return point < 0 || place < point ? amount : roundDecimal(amount, place - point - 1)
+}
 
 /** `countDecimals` of a column of `amountHtml`. */
 export function countShown(column: readonly (DecimalText | null)[]): number {
