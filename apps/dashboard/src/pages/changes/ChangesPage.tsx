@@ -89,7 +89,7 @@ function ChangeCard({ change }: { change: Change }) {
       <p className="hint">
         {vendor} · {product} · <When change={change} />
       </p>
-      {change.moves.length > 0 ? <MoveList change={change} /> : <p>{change.summary}</p>}
+      <MoveList change={change} />
       {alternatives.length > 0 && (
         <p className="hint">
           Alternatives: {alternatives.map(({ product_name }) => product_name).join(', ')}

@@ -21,10 +21,11 @@ export interface MoveLine {
   records: number
 }
 
-/** The moves of a change, each said once however many records made it. */
+/** The moves of a change, each said once however many records made it. Another source link is none. */
 export function moveLines({ moves }: Pick<Change, 'moves'>): MoveLine[] {
   const lines = new Map<string, MoveLine & { ids: string[] }>()
   for (const move of moves) {
+    if (move.field === 'source_url') continue
     const { field, currency, before, after, resource_id } = move
     const key = JSON.stringify([field, currency, before, after])
     const known = lines.get(key)
