@@ -78,9 +78,7 @@ function movesLine(change: StoredChange): Html {
 }
 
 /** Each step of an amount once. */
-function amountMoves(
-  change: StoredChange,
-): { field: string; name: string; before: string; after: string; percent: number }[] {
+function amountMoves(change: StoredChange) {
   const steps = listMoves(change).flatMap(({ field, before, after }) => {
     const percent = isAmountField(field) ? measureMove(before, after) : null
     return percent === null || percent === 0
