@@ -18,6 +18,13 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
 
   const byDevice = inputDevices.map((device) => [device.name, device] as const)
 
+  test('the overview leads to more packs', async () => {
+    const page = await session.open('/overview')
+    await page.getByRole('link', { name: 'Get more' }).click()
+    await page.getByRole('button', { name: 'Buy packs' }).waitFor()
+    await page.context().close()
+  })
+
   test.each(byDevice)('a pack is bought by %s, and is there', async (_name, { press, write }) => {
     const page = await session.open('/billing')
     const packs = page.getByRole('table', { name: 'Packs of this account' }).getByRole('row')

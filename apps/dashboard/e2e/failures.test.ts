@@ -34,6 +34,13 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
     await page.context().close()
   })
 
+  test('where nothing is sold, the overview does not lead to more packs', async () => {
+    const page = await session.open('/overview')
+    await page.getByRole('heading', { name: 'Packs' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Get more' }).count()).toBe(0)
+    await page.context().close()
+  })
+
   test('a server that does not answer is told of, and asked again', async () => {
     const page = await session.open('/overview')
     await page.route('**/dashboard/api/audit-log*', (route) => route.abort())

@@ -180,3 +180,15 @@ test('a change that is not there is answered with 404', async () => {
     body: { error: 'not_found', message: 'There is no such change.' },
   })
 })
+
+test('corrections and metadata are listed only where they are asked for', async () => {
+  const shown = async (query: string) => (await list(paying, query)).data.map(({ id }) => id)
+  await publish(
+    database.db,
+    changeFile({ id: 'chg_fix', vendor: 'mended', category: 'correction' }),
+    changeFile({ id: 'chg_link', vendor: 'mended', category: 'metadata' }),
+  )
+  expect(await shown('?vendor=mended')).toEqual([])
+  expect(await shown('?vendor=mended&category=correction')).toEqual(['chg_fix'])
+  expect((await shown('?vendor=mended&include_incidents=true')).sort()).toEqual(['chg_fix', 'chg_link'])
+})

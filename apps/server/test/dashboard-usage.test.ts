@@ -195,6 +195,7 @@ describe('the overview', () => {
       quotas: [],
       used_today: 0,
       packs: [],
+      sells_packs: false,
       days: [],
       failures: [],
       refused_today: [],

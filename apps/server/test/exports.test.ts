@@ -118,6 +118,17 @@ describe('once they are made', () => {
     expect(new Set(statuses)).toEqual(new Set([304]))
   })
 
+  test('the table is at the address that people guess too', async () => {
+    const [guessed, listed] = await Promise.all(
+      ['/prices.csv', '/exports/prices.csv'].map(async (path) => {
+        const { status, headers, body } = await api.request(path, from('198.51.100.10'))
+        return { status, type: headers.get('content-type'), body }
+      }),
+    )
+    expect(guessed).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8' })
+    expect(guessed).toEqual(listed)
+  })
+
   test('Parquet has typed columns, and is sent as it is', async () => {
     const headers = { 'accept-encoding': 'br, gzip', 'x-forwarded-for': '198.51.100.9' }
     const response = await fetch(`${api.url}/exports/prices.parquet`, { headers })

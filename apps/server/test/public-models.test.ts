@@ -247,6 +247,8 @@ test('/data says under which licence each source publishes whose rows are in the
   const feed = createFeeder(() => database.db)
   expect(await read('/data')).not.toContain('id="licences"')
   await feed('2026-03-05T00:00:00Z', litellmFile(manyModels(2)))
+  const agreement = async () => /<td[^>]*data-label="Agreed">([^<]*)/.exec(await read('/status'))?.[1]?.trim()
+  await expect.poll(agreement, { message: 'of a list alone', timeout: 5_000 }).toBe('one list')
   const own = 'resource_id,currency,input_per_mtok\nacme:mine,USD,3\n'
   await feed('2026-03-05T00:00:01Z', own, { source: 'own-csv' })
   const table = async () => /<h2 id="licences">[^]*?<\/table>/.exec(await read('/data'))?.[0] ?? ''
@@ -254,6 +256,7 @@ test('/data says under which licence each source publishes whose rows are in the
     .poll(async () => words(await table()), { timeout: 5_000 })
     .toMatch(/litellm MIT https:\S+\.json own-csv none stated not published$/)
   expect(await table()).toContain('href="https://spdx.org/licenses/MIT.html"')
+  await expect.poll(agreement, { timeout: 5_000 }).not.toBe('one list')
 })
 
 describe('the changes of a week', () => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sell('zeta:long', `zeta/${longName}`, 'zeta, ü', '2998-02-03')
   await publish(
     database.db,
-    changeFile({ title: 'The old cut', effective_time: '2026-02-10', ...step({ input_per_mtok: 5 }, { input_per_mtok: 4 }) }),
+    changeFile({ title: 'The old cut', effective_time: '2026-02-10', ...step({ input_per_mtok: 5, cached_input_per_mtok: 5 }, { input_per_mtok: 4, cached_input_per_mtok: 1 }) }),
     changeFile({ title: 'The new cut ($4 → $1 in)', effective_time: '2026-04-02', ...step({ input_per_mtok: 4 }, { input_per_mtok: 1 }) }),
     changeFile({ title: 'The rise', category: 'price_rise', effective_time: '2026-02-20', ...step({ output_per_mtok: 4 }, { output_per_mtok: 6 }) }),
     changeFile({ title: 'A mended record', category: 'correction', severity: 3, effective_time: '2026-04-03' }),
@@ -92,6 +92,7 @@ describe('the list of changes', () => {
     const page = words(await read('/changes'))
     expect(page).toContain('▼ Price cut −75 %')
     expect(page).toContain('▲ Price rise +50 %')
+    expect(page, 'not of cached input').toContain('▼ Price cut −20 %')
     expect(page).toContain('Input 5 → 4 (−20 %)')
     expect(page).not.toContain('Input 4 → 1')
   })

@@ -55,6 +55,18 @@ describe('the search', () => {
     expect(found(text)).toEqual(expected)
   })
 
+  test('what bears all words in their order comes before what bears them otherwise, with words between or not', () => {
+    const flash = ['flash-gemini', 'gemini-flashy', 'gemini-3-flash', 'gemini-flash-1.5', 'my-gemini-flash']
+    const places = findAll(
+      flash.map((name) => ({ name: searchTextOf(name), all: searchTextOf(`google/${name}`) })),
+      'gemini flash',
+    )
+    expect(places.map((place) => flash[place])).toEqual([
+      ...['gemini-3-flash', 'gemini-flash-1.5', 'my-gemini-flash'],
+      ...['flash-gemini', 'gemini-flashy'],
+    ])
+  })
+
   test('reads no more than is a search', () => {
     expect(found('x '.repeat(1_000_000))).toEqual([])
     expect(nearSearch(Object.values(models), 'geminy '.repeat(100_000))).not.toBeNull()

@@ -11,8 +11,8 @@ const severities = [2, 3, 4, 5].map((severity) => ({
   label: severity === 5 ? '5' : `${severity} or more`,
 }))
 
-/** All changes, operational incidents among them: a choice beside the categories, because it is one of the same kind. */
-const withIncidents = { value: 'with-incidents', label: 'All, with incidents' }
+/** What is no news of prices as well: a choice beside the categories, because it is one of the same kind. */
+const everything = { value: 'everything', label: 'All, with incidents and corrections' }
 
 export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onChange: SetParams }) {
   // Without the options a filter offers its present value only. The list of changes reports the failure.
@@ -28,14 +28,14 @@ export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onCh
       />
       <SelectField
         label="Category"
-        none="All but incidents"
-        value={filter.category ?? (filter.include_incidents ? withIncidents.value : null)}
+        none="All news of prices and models"
+        value={filter.category ?? (filter.include_incidents ? everything.value : null)}
         options={[
-          withIncidents,
+          everything,
           ...(facets?.categories ?? []).map((value) => ({ value, label: writeOut(value) })),
         ]}
         onChange={(chosen) => {
-          const isAll = chosen === withIncidents.value
+          const isAll = chosen === everything.value
           onChange({ category: isAll ? null : chosen, include_incidents: isAll ? 'true' : null })
         }}
       />

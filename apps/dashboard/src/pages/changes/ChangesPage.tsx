@@ -11,8 +11,6 @@ import { ChangeBadges, MoveList, SummaryNotice, When } from './parts.tsx'
 import { formatMonth } from './words.ts'
 import './changes.css'
 
-type Change = Schemas['Change']
-
 export default function ChangesPage() {
   const [params, change] = useQueryParams()
   const filter = readFilter(params)
@@ -41,13 +39,13 @@ function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => 
   return (
     <>
       {changes[0]?.access === 'summary' && <SummaryNotice />}
-      {byMonth(changes).map(({ month, changes }) => (
+      {[...Map.groupBy(changes, formatMonth)].map(([month, ofMonth]) => (
         <section key={month} className="stack" aria-labelledby={`month-${month}`}>
           <h2 id={`month-${month}`} className="month">
             {month}
           </h2>
           <ol className="changes" aria-label={`Changes of ${month}`}>
-            {changes.map((change) => (
+            {ofMonth.map((change) => (
               <li key={change.id}>
                 <ChangeCard change={change} />
               </li>
@@ -76,7 +74,7 @@ function NoChanges({ filter, onClear }: { filter: ChangeFilter; onClear: () => v
   )
 }
 
-function ChangeCard({ change }: { change: Change }) {
+function ChangeCard({ change }: { change: Schemas['Change'] }) {
   const { id, title, vendor, product, alternatives } = change
   return (
     <article className="change">
@@ -89,7 +87,7 @@ function ChangeCard({ change }: { change: Change }) {
       <p className="hint">
         {vendor} · {product} · <When change={change} />
       </p>
-      {change.moves.length > 0 ? <MoveList change={change} /> : <p>{change.summary}</p>}
+      <MoveList change={change} />
       {alternatives.length > 0 && (
         <p className="hint">
           Alternatives: {alternatives.map(({ product_name }) => product_name).join(', ')}
@@ -97,16 +95,6 @@ function ChangeCard({ change }: { change: Change }) {
       )}
     </article>
   )
-}
-
-/** By the month in which they became known: one of an older month that was published late stands there. */
-function byMonth(changes: readonly Change[]): { month: string; changes: Change[] }[] {
-  const groups = new Map<string, Change[]>()
-  for (const change of changes) {
-    const month = formatMonth(change)
-    groups.set(month, [...(groups.get(month) ?? []), change])
-  }
-  return [...groups].map(([month, of]) => ({ month, changes: of }))
 }
 
 function readFilter(params: URLSearchParams): ChangeFilter {

@@ -27,10 +27,11 @@ function kindTone(category: string): Tone | undefined {
   return ['price_rise', 'model_removed', 'deprecation', 'incident'].includes(category) ? 'bad' : undefined
 }
 
-/** Each move in one line: "Input $0.75 → $1.50 +100 %". */
+/** Each move in one line: "Input $0.75 → $1.50 +100 %"; the summary, where there is none to show. */
 export function MoveList({ change }: { change: Change }) {
   const lines = moveLines(change)
-  const more = change.moves_total - lines.reduce((sum, { records }) => sum + records, 0)
+  const more = change.moves_total - change.moves.length
+  if (lines.length === 0) return <p>{change.summary}</p>
   return (
     <ul className="moves" aria-label="What moved">
       {lines.map(({ move, name, title, records }) => {

@@ -21,24 +21,17 @@ export interface MoveLine {
   records: number
 }
 
-/** The moves of a change, each said once however many records made it. */
+/** The moves of a change, each said once however many records made it. Another source link is none. */
 export function moveLines({ moves }: Pick<Change, 'moves'>): MoveLine[] {
-  const lines = new Map<string, MoveLine & { ids: string[] }>()
-  for (const move of moves) {
-    const { field, currency, before, after, resource_id } = move
-    const key = JSON.stringify([field, currency, before, after])
-    const known = lines.get(key)
-    const ids = [...(known?.ids ?? []), resource_id]
-    const name = nameField(field)
-    lines.set(key, {
-      move,
-      name,
-      ids,
-      records: ids.length,
-      title: `${fieldNameWithUnit(field)}: ${ids.join(', ')}`,
-    })
-  }
-  return [...lines.values()]
+  const groups = Map.groupBy(
+    moves.filter(({ field }) => field !== 'source_url'),
+    ({ field, currency, before, after }) => JSON.stringify([field, currency, before, after]),
+  )
+  return [...groups.values()].map((same) => {
+    const { field } = same[0]!
+    const title = `${fieldNameWithUnit(field)}: ${same.map(({ resource_id }) => resource_id).join(', ')}`
+    return { move: same[0]!, name: nameField(field), title, records: same.length }
+  })
 }
 
 const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -47,7 +47,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
     <div className="panels">
       {overview.first_steps && <FirstSteps steps={overview.first_steps} />}
       <Today of={overview} />
-      <Packs packs={overview.packs} />
+      <Packs packs={overview.packs} isSold={overview.sells_packs} />
       <Watched />
       <section className="panel wide" aria-labelledby="last-30-days">
         <header>

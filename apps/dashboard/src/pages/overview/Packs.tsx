@@ -5,13 +5,13 @@ import { Time } from '../../components/Time.tsx'
 import { Meter } from './Meter.tsx'
 
 /** What packs have left. They are used after a daily quota is used up, the oldest first. */
-export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
+export function Packs({ packs, isSold }: { packs: readonly Schemas['Pack'][]; isSold: boolean }) {
   const left = packs.reduce((sum, { remaining }) => sum + remaining, 0)
   return (
     <section className="panel" aria-labelledby="packs">
       <header>
         <h2 id="packs">Packs</h2>
-        <Link href="/billing">Get more</Link>
+        {isSold && <Link href="/billing">Get more</Link>}
       </header>
       <p>
         <span className="figure">{formatNumber(left)}</span> {pluralize(left, 'request')} left

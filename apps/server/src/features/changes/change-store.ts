@@ -43,6 +43,9 @@ export async function listChanges(
   return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
 }
 
+/** Categories that tell nothing of the market: corrections are shown where they are asked for. */
+export const noNews = ['correction', 'metadata']
+
 interface ChangeListOptions {
   variants?: readonly string[]
   without?: readonly string[]

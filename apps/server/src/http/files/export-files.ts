@@ -24,9 +24,10 @@ import { allowEverywhere, setCaching } from './public-headers.ts'
 
 // The price list as other programs load it (decision 025). Workers make the files; here is only what sends them.
 
-/** Addresses that programs ask for by themselves, and that of an earlier release. */
+/** Addresses that programs ask for by themselves, one that people guess, and that of an earlier release. */
 const aliases: Readonly<Record<string, string>> = {
   '/models.dev/api.json': 'models.dev.json',
+  '/prices.csv': 'prices.csv',
   '/snapshot.litellm.json': 'litellm.json',
 }
 

@@ -66,9 +66,17 @@ test('what the hour decides has no figure, and a fee of requests that nobody cou
 test('a price that one source alone states says so', () => {
   const costs = (rows: CatalogueRow[]) => calculator(rows, new Map(), usualUse, '/').text
   expect(costs([row])).not.toContain('one source')
-  const cheap = { ...row, resource_id: 'cheap:alpha', platform: 'cheap', input_per_mtok: '0.1', is_confirmed: false }
-  expect(costs([row, cheap]).replaceAll(/<[^>]*>/g, '')).toMatch(/Cheap one source cheap:alpha[^]*Acme acme:alpha/)
-}) // prettier-ignore
+  const cheap = {
+    ...row,
+    resource_id: 'cheap:alpha',
+    platform: 'cheap',
+    input_per_mtok: '0.1',
+    is_confirmed: false,
+  }
+  expect(costs([row, cheap]).replaceAll(/<[^>]*>/g, '')).toMatch(
+    /Cheap one source cheap:alpha[^]*Acme acme:alpha/,
+  )
+})
 
 function catalogOf(rates: Rate[]): Catalog {
   const snapshot = { format: 'ratecard-snapshot', format_version: 1, catalog_version: '1', as_of: null }

@@ -49,7 +49,7 @@ const formatMonth = (day: string): string => months.format(new Date(day))
 const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
   (effective_time ?? first_seen).slice(0, 10)
 
-/** What kind it is, for prices with their largest move: by an arrow and a sign, not by colour alone. */
+/** What kind it is, for prices with their largest move, by an arrow and a sign. That of cached input is not the price's. */
 export function kindBadge(change: StoredChange): Html {
   const { category } = change
   if (change.status === 'withdrawn')
@@ -58,7 +58,9 @@ export function kindBadge(change: StoredChange): Html {
   const isBad = ['price_rise', 'model_removed', 'deprecation'].includes(category)
   const sizes =
     isCut || category === 'price_rise'
-      ? amountMoves(change).filter(({ percent }) => (isCut ? percent < 0 : percent > 0))
+      ? amountMoves(change).filter(
+          ({ field, percent }) => field !== 'cached_input_per_mtok' && (isCut ? percent < 0 : percent > 0),
+        )
       : []
   const [largest] = sizes.toSorted((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
   const size = largest && formatMove(largest.before, largest.after)
@@ -82,14 +84,12 @@ function movesLine(change: StoredChange): Html {
 }
 
 /** Each step of an amount once. */
-function amountMoves(
-  change: StoredChange,
-): { name: string; before: string; after: string; percent: number }[] {
+function amountMoves(change: StoredChange) {
   const steps = listMoves(change).flatMap(({ field, before, after }) => {
     const percent = isAmountField(field) ? measureMove(before, after) : null
     return percent === null || percent === 0
       ? []
-      : [{ name: nameField(field), before: before!, after: after!, percent }]
+      : [{ field, name: nameField(field), before: before!, after: after!, percent }]
   })
   return [...new Map(steps.map((step) => [`${step.name} ${step.before} ${step.after}`, step])).values()]
 }

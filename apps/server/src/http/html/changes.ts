@@ -1,7 +1,7 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
-import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
+import { listChanges, noNews, type ChangeFilter } from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
@@ -23,9 +23,6 @@ export interface Asked {
   without: readonly string[]
   query: URLSearchParams
 }
-
-/** Categories that tell nothing of the market. */
-export const noNews = ['correction', 'metadata']
 
 export function readFilter(req: Request): Asked {
   const [vendor, product, category] = [

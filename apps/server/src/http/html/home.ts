@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
-import { listChanges, type StoredChange } from '../../features/changes/change-store.ts'
+import { listChanges, noNews, type StoredChange } from '../../features/changes/change-store.ts'
 import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
 import { searchScript } from './assets.ts'
@@ -11,7 +11,6 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { addressPicture } from './pictures/address.ts'
 import { weekPath } from './week.ts'
 import { changesByDay } from './change-list.ts'
-import { noNews } from './changes.ts'
 import { modelTable } from './model-table.ts'
 
 const modelsShown = 10

@@ -10,10 +10,14 @@ import { platformSection } from './platform-prices.ts'
 
 const row = (resource_id: string, values: Partial<CatalogueRow> = {}): CatalogueRow => ({
   ...priceRecord({ resource_id, platform: resource_id.split(':')[0]! }),
-  ...{ updated_at: '2026-01-01T00:00:00.000000Z', since: '2026-01-01T00:00:00.000000Z', since_by: 'first_seen' },
+  ...{
+    updated_at: '2026-01-01T00:00:00.000000Z',
+    since: '2026-01-01T00:00:00.000000Z',
+    since_by: 'first_seen',
+  },
   ...{ is_confirmed: false, gone_since: null, retires_on: null, rates: 0, starts_on: null },
   ...values,
-}) // prettier-ignore
+})
 
 const modelOf = async (...rows: CatalogueRow[]): Promise<Model> =>
   (await buildCatalogue('1', rows, { today: '2026-06-01' })).models[0]!
@@ -36,33 +40,51 @@ test('one platform stands once at one price, by the record that a second source 
   const page = platformSection(model, model.rows, detailsOf(model)).text
   expect(page.match(/<th scope="row">/g)).toHaveLength(1)
   expect(page).not.toMatch(/<th(?:(?!<\/th>)[^])*<details/)
-  expect(words(page)).toMatch(/alpha-2025-01-02 \$0 \.20.*confirmed .* \+ 1 record at the same price .*Acme acme:alpha .*one source /)
-}) // prettier-ignore
+  expect(words(page)).toMatch(
+    /alpha-2025-01-02 \$0 \.20.*confirmed .* \+ 1 record at the same price .*Acme acme:alpha .*one source /,
+  )
+})
 
 test('a line of the chart ends where the last list that has its price was read', async () => {
   const model = await modelOf(row('acme:alpha'), row('stale:alpha'), row('gone:alpha'))
   const state = (resource_id: string, day: string, input_per_mtok: string): PriceVersion => ({
-    ...{ ...priceRecord({ resource_id, platform: resource_id.split(':')[0]! }), input_per_mtok, output_per_mtok: null },
+    ...{
+      ...priceRecord({ resource_id, platform: resource_id.split(':')[0]! }),
+      input_per_mtok,
+      output_per_mtok: null,
+    },
     ...{ source: 'test', run_id: null, valid_from: `${day}T00:00:00Z`, known_from: `${day}T00:00:00Z` },
     ...{ valid_from_by: 'first_seen', valid_from_change: null },
   })
   const claim = (resource_id: string, source: string, read_at: string, gone_since: string | null = null) => ({
     ...{ resource_id, source, source_key: source, source_url: null, amounts: {}, currency: 'USD', since: {} },
-    ...{ first_seen: '2026-01-01T00:00:00Z', gone_since, document: null, version: null, data_at: null, read_at },
+    ...{
+      first_seen: '2026-01-01T00:00:00Z',
+      gone_since,
+      document: null,
+      version: null,
+      data_at: null,
+      read_at,
+    },
   })
-  const page = historySection(model.rows, detailsOf(model, {
-    versions: ['acme', 'stale', 'gone'].flatMap((host, n) => [
-      state(`${host}:alpha`, '2026-02-10', '2'), state(`${host}:alpha`, '2026-01-01', `${4 + n}`),
-    ]),
-    claims: [
-      claim('acme:alpha', 'daily', '2026-04-11T00:00:00Z'),
-      claim('acme:alpha', 'old-list', '2026-02-20T00:00:00Z'),
-      claim('stale:alpha', 'old-list', '2026-02-20T00:00:00Z'),
-      claim('gone:alpha', 'daily', '2026-04-11T00:00:00Z', '2026-03-02T00:00:00Z'),
-    ],
-  }), []).text
+  const page = historySection(
+    model.rows,
+    detailsOf(model, {
+      versions: ['acme', 'stale', 'gone'].flatMap((host, n) => [
+        state(`${host}:alpha`, '2026-02-10', '2'),
+        state(`${host}:alpha`, '2026-01-01', `${4 + n}`),
+      ]),
+      claims: [
+        claim('acme:alpha', 'daily', '2026-04-11T00:00:00Z'),
+        claim('acme:alpha', 'old-list', '2026-02-20T00:00:00Z'),
+        claim('stale:alpha', 'old-list', '2026-02-20T00:00:00Z'),
+        claim('gone:alpha', 'daily', '2026-04-11T00:00:00Z', '2026-03-02T00:00:00Z'),
+      ],
+    }),
+    [],
+  ).text
   // The chart has 388 units for the 100 days from 2026-01-01 to 2026-04-11, and begins at 44.
   const ends = [...page.matchAll(/<path [^>]*H([\d.]+)"/g)].map(([, x]) => Number(x))
   expect(ends).toEqual([44 + 388, 44 + 232.8, 44 + 194].map((x) => Number(x.toFixed(1))))
   expect(page).toContain('>2026-04-11</text>')
-}) // prettier-ignore
+})

@@ -14,6 +14,8 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
     render: async ({ db, catalogue }) => {
       const sources = await listSourceStatus(db)
       const agreement = new Map((await listAgreement(db)).map((row) => [row.source, row]))
+      const agreedOf = ({ id }: SourceStatus) =>
+        sources.length === 1 ? 'one list' : agreedText(agreement.get(id))
       const rows = catalogue.models.flatMap((model) => model.rows)
       const confirmed = rows.filter(({ is_confirmed }) => is_confirmed).length
       const priced = rows.filter(({ is_confirmed }) => is_confirmed !== null).length
@@ -33,7 +35,7 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
               ? cardTable(
                   'Sources',
                   head,
-                  sources.map((source) => sourceRow(source, agreement.get(source.id))),
+                  sources.map((source) => sourceRow(source, agreedOf(source))),
                 )
               : html`<p class="panel">No sources have been read yet.</p>`
           }
@@ -55,7 +57,7 @@ const head = html`<th scope="col">Source</th>
   <th scope="col" class="num">Held</th>
   <th scope="col" class="num">Agreed</th>`
 
-function sourceRow(source: SourceStatus, agreement: SourceAgreement | undefined): Html {
+function sourceRow(source: SourceStatus, agreed: string): Html {
   return html`<tr>
     <th scope="row">
       ${source.id}${source.outcome !== 'applied' && html` <span class="badge warn">last run ${source.outcome}</span>`}
@@ -70,7 +72,7 @@ function sourceRow(source: SourceStatus, agreement: SourceAgreement | undefined)
       ${source.rejected === null ? '–' : formatNumber(source.rejected)}
     </td>
     <td class="num" data-label="Held">${formatNumber(source.held)}</td>
-    <td class="num" data-label="Agreed">${agreedText(agreement)}</td>
+    <td class="num" data-label="Agreed">${agreed}</td>
   </tr>`
 }
 

@@ -26,7 +26,10 @@ export const listChanges = forMembers.read(
     const { vendor, product, category, include_incidents, min_severity, ...position } = query
     const filter = { vendor, product, category, include_incidents, min_severity }
     const [{ rows, next }, { changeAccess }] = await Promise.all([
-      changes.listChanges(db, filter, readListPosition(position)),
+      changes.listChanges(db, filter, {
+        ...readListPosition(position),
+        without: include_incidents || category !== undefined ? [] : changes.noNews,
+      }),
       readTerms(db, member.account.id),
     ])
     const data = rows.map((change) => changeBody(change, changeAccess, listedMovesMax))

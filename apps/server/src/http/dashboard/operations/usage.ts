@@ -21,7 +21,7 @@ import { Overview, Usage, UsageFilter } from '../schemas/usage.ts'
 export const getOverview = forMembers.read(
   'GET /overview',
   { 200: data(Overview) },
-  async ({ member }, { db }) => {
+  async ({ member }, { db, billing }) => {
     const accountId = member.account.id
     const { day, ends_at } = await readUtcDay(db)
     const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
@@ -42,6 +42,7 @@ export const getOverview = forMembers.read(
           quotas: quotas.map((quota) => ({ ...quota, limit })),
           used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
           packs: packs.map(({ account_id: _, ...pack }) => pack),
+          sells_packs: billing.provider !== null,
           days,
           failures,
           refused_today: outcomes,

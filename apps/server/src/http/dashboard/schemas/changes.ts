@@ -58,7 +58,7 @@ export const Change = z.strictObject({
   updated_at: Timestamp,
 })
 
-/** The filters of the API. */
+/** The filters of the API. With incidents come corrections of records: neither is news of prices. */
 export const ChangeFilter = z.strictObject({
   vendor: ExactFilter.exactOptional(),
   product: ExactFilter.exactOptional(),

@@ -74,6 +74,8 @@ export const Overview = z.strictObject({
   used_today: Units,
   /** Live packs, in the order in which they are used. */
   packs: z.array(Pack),
+  /** Whether more can be bought here. */
+  sells_packs: z.boolean(),
   /** The last 30 days: `day` and the 29 before it, all keys together. */
   days: z.array(DayUsageRow),
   /** Deliveries of the last 7 days whose last attempt failed, newest first. */

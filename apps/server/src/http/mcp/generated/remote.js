@@ -2790,9 +2790,20 @@ function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
   const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
   if (name === whole2 || all.startsWith(whole2)) return 0;
-  if (name.startsWith(whole2)) return 1;
-  if (name.includes(whole2)) return 2;
+  const place = isJoined ? name.indexOf(whole2) : placeInOrder(name, words2);
+  if (place !== -1) return place === 0 ? 1 : 2;
   return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
+}
+function placeInOrder(name, words2) {
+  const places = [];
+  let from = 0;
+  for (const word of words2.map((one2) => one2.trimEnd())) {
+    const place = name.indexOf(`${word} `, from);
+    if (place === -1) return -1;
+    places.push(place);
+    from = place + word.length;
+  }
+  return places[0] ?? -1;
 }
 function findAll(all, text3) {
   const searches2 = searchesOf(text3);

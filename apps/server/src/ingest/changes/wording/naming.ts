@@ -3,7 +3,7 @@ import type { PriceRecord } from '../../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { buildPriceIndex } from './price-index.ts'
-import { listNames, oneLine, rowName, wholeName } from './row-names.ts'
+import { dropPath, listNames, oneLine, rowName, wholeName } from './row-names.ts'
 import { latestRecord, stripVendor } from './subject.ts'
 import { clip, listText } from './text.ts'
 
@@ -21,7 +21,7 @@ interface SubjectOptions {
   charsMax: number
   /** Before the platforms. */
   preposition?: string
-  /** With names as people write them, `GPT-4` and `Amazon Bedrock`, where no other row there has the same one. */
+  /** With names as people write them, `GPT-4` and `Amazon Bedrock`, and with what tells them from those of other rows. */
   isReadable?: boolean
 }
 
@@ -55,13 +55,18 @@ export function nameSubject(
   }
   const outside = findOutside(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
-  const shown = isReadable ? readableNames(names, records, [...outside, ...siblings]) : names
+  const namesakes = isReadable ? findNamesakes(names, records, [...outside, ...siblings]) : []
+  const besides = namesakes.filter((other) => isMeant(other, records)).map((other) => rowName(other, records))
+  const shown = isReadable ? [...new Set(names.map((name) => tellApart(name, besides)))] : names
   const list = listText(shown, shown.length)
   const isPlural = shown.length > 1
   // A row may be meant by its whole name as well as without its path.
-  const alike = outside.filter((other) =>
-    [rowName(other, records), wholeName(other)].some((name) => names.includes(name)),
-  )
+  const alike = [
+    ...outside.filter((other) =>
+      [rowName(other, records), wholeName(other)].some((name) => names.includes(name)),
+    ),
+    ...namesakes.filter((other) => !isMeant(other, records)),
+  ]
   const isShort = shown.length <= namesMax && list.length <= charsMax
   // A region is no help on a platform that is only counted.
   const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
@@ -84,17 +89,30 @@ const around = /^[a-z0-9-]+\.(?=[a-z])|:0$/g
 const readableName = (name: string): string =>
   oneLine(modelName(name.replaceAll('%2F', '/').replaceAll(around, '')))
 
-/** As they are, where one would read as another row's does. */
-function readableNames(
+/** Rows whose names are others, and read alike. */
+function findNamesakes(
   names: readonly string[],
   records: readonly PriceRecord[],
   others: readonly PriceRecord[],
-): readonly string[] {
-  const shown = [...new Set(names.map(readableName))]
-  const theirs = others.map((other) => rowName(other, records)).filter((name) => !names.includes(name))
-  const taken = new Set(theirs.map(readableName))
-  return shown.some((name) => taken.has(name)) ? names : shown
+): PriceRecord[] {
+  const shown = new Set(names.map(readableName))
+  return others.filter((other) => {
+    const name = rowName(other, records)
+    return !names.includes(name) && shown.has(readableName(name))
+  })
 }
+
+/** With the words that no other row of that place has, `Claude Sonnet 4.5 (eu)`; as it is, where there are none. */
+function tellApart(name: string, others: readonly string[]): string {
+  const shown = readableName(name)
+  const same = others.filter((other) => readableName(other) === shown)
+  if (same.length === 0) return shown
+  const theirs = new Set(same.flatMap(wordsOf))
+  const own = wordsOf(dropPath(name)).filter((word) => !theirs.has(word))
+  return own.length > 0 ? `${shown} (${own.join(' ')})` : name
+}
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
   return rows.flatMap((row) =>

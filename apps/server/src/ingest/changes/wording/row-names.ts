@@ -29,7 +29,10 @@ export function oneLine(text: string): string {
 }
 
 function readableName(record: PriceRecord): string {
-  const name = ownName(record)
+  return dropPath(ownName(record))
+}
+
+export function dropPath(name: string): string {
   return name.replace(paths, '') || name
 }
 

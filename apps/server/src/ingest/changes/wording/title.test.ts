@@ -256,6 +256,20 @@ describe('the name in a title', () => {
       /^accounts\/fireworks\/models\/kimi-k2p5 is new/,
     )
   })
+
+  test('that another row has too is told apart by its own words, else by its region', () => {
+    const other = { product_id: null, platform: 'bedrock' }
+    const rows = [moved('bedrock:openai.gpt-5-luna', null, tokens('1', '2'), other)]
+    const beside = (id: string, region: string | null = null) =>
+      title(
+        { category: 'model_added', product: 'acme/alpha-2', rows },
+        wordingContext({ prices: [price(id, { platform: 'bedrock', region, product_id: 'acme/alpha-2' })] }),
+      )
+    expect(beside('bedrock:gpt-5-luna')).toBe('GPT-5 Luna (openai) is new on Amazon Bedrock ($1 in, $2 out)')
+    expect(beside('bedrock:eu:gpt-5-luna', 'eu')).toBe(
+      'GPT-5 Luna is new on Amazon Bedrock (default region): $1 in, $2 out',
+    )
+  })
 })
 
 describe('the title of a disputed move', () => {
