@@ -11,8 +11,7 @@ const words = process.argv.slice(2)
 // What runs for long and answers many: Node would let its heap grow to several times what is in use, as it is meant
 // for machines of its own, and glibc would keep what was freed, in a pool for each thread, with holes of the size of a
 // page that nothing else fits into. With these a server under full load that reads new pages all the time keeps below
-// 350 MB. They are no limits: what needs more memory gets it. With less room (8 and 40) it is 30 MB less, and large
-// pages that nobody asked for before bring on full collections twice as often: of 20 ms, for all requests.
+// 350 MB. They are no limits. With 8 and 40 it is 30 MB less, and large pages bring on twice as many full collections.
 // And V8 would conclude from requests that happen to be in flight during a collection that objects of their kind live
 // long, and make all that follow where only a full collection frees them. One process in two did so within seconds of
 // load, and from then on took 1.4 times the time for each request.
