@@ -84,7 +84,7 @@ describe('the list of changes', () => {
 
   test('on the home page has what is to come apart from the latest, the newest first', async () => {
     expect(words(await read('/'))).toMatch(
-      /Announced .*The end .*Latest price changes .*The new cut .*The rise .*The old cut/,
+      /Announced .*The end .*Latest changes .*The new cut .*The rise .*The old cut/,
     )
   })
 

@@ -106,7 +106,7 @@ function renderHome(
         ${
           changes.length > 0
             ? html`<section>
-                ${changesByDay(changes, () => 'Latest price changes')}
+                ${changesByDay(changes, () => 'Latest changes')}
                 <p><a href="${weekPath()}">This week</a> · <a href="/changes">All changes</a></p>
               </section>`
             : nothing
