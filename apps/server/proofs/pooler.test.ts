@@ -100,7 +100,7 @@ describe.skipIf(reason !== '').each(setUps)(`PgBouncer $name${reason}`, ({ mode,
     onTestFinished(() => rm(dirname(file), { recursive: true }))
     await writeFile(file, JSON.stringify([changeFile({ title: path })]))
     const { exitCode, stderr } = await ratecard(['changes', 'publish', file], env())
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    expect(exitCode, stderr).toBe(0)
     await receiver.waitFor(1, { wanted: (received) => received.path === path })
   })
 

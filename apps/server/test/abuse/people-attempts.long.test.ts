@@ -16,8 +16,8 @@ const guess = async (index: number, address = email) =>
 /** Several at once, no more than fit in the time: an attempt that waits too long is refused before any count. */
 async function guessAll(count: number, one: (index: number) => Promise<number>): Promise<number[]> {
   const statuses: number[] = []
-  for (let begin = 0; begin < count; begin += 6) {
-    const length = Math.min(6, count - begin)
+  for (let begin = 0; begin < count; begin += 3) {
+    const length = Math.min(3, count - begin)
     statuses.push(...(await Promise.all(Array.from({ length }, (_, index) => one(begin + index)))))
   }
   return statuses
