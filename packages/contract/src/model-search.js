@@ -78,7 +78,8 @@ export function rankOf(searched, { words, whole, isJoined = false }) {
   const all = isJoined ? searched.all.replaceAll(' ', '') : searched.all
   if (!words.every((word) => all.includes(word))) return null
   if (name === whole || all.startsWith(whole)) return 0
-  const place = isJoined ? name.indexOf(whole) : placeInOrder(name, words)
+  const isExact = isJoined || /\d/.test(whole)
+  const place = isExact ? name.indexOf(whole) : placeInOrder(name, words)
   if (place !== -1) return place === 0 ? 1 : 2
   // The more of the words its own name has, the better: the others are of its platforms.
   return 4 - words.filter((word) => name.includes(word)).length / words.length
@@ -86,7 +87,7 @@ export function rankOf(searched, { words, whole, isJoined = false }) {
 
 /**
  * Where the words begin that stand in a name in their order, each whole, with others between them or not: `gemini flash`
- * is no less said of `gemini-3-flash` than of `gemini-flash-1.5`. -1: they do not.
+ * is no less said of `gemini-3-flash` than of `gemini-flash-1.5`. Whoever names a version means it. -1: they do not.
  * @param {string} name
  * @param {readonly string[]} words
  */

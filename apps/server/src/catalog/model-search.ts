@@ -21,7 +21,8 @@ export function searchModels(
       (modality === null || model.modality === modality),
   )
   if (search === '') return left
-  left.sort(newestFirst)
+  // Whoever names a version means no newer one.
+  if (!/\d/.test(search)) left.sort(newestFirst)
   // Records that no product is known of bear names of hosts, like "azure-gpt-4o": they come after what is known.
   const groups = [left.filter(({ isProduct }) => isProduct), left.filter(({ isProduct }) => !isProduct)]
   return groups.flatMap((group) =>

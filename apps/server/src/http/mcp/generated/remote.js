@@ -2790,7 +2790,8 @@ function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
   const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
   if (name === whole2 || all.startsWith(whole2)) return 0;
-  const place = isJoined ? name.indexOf(whole2) : placeInOrder(name, words2);
+  const isExact = isJoined || /\d/.test(whole2);
+  const place = isExact ? name.indexOf(whole2) : placeInOrder(name, words2);
   if (place !== -1) return place === 0 ? 1 : 2;
   return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
 }
