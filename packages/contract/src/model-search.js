@@ -92,15 +92,14 @@ export function rankOf(searched, { words, whole, isJoined = false }) {
  * @param {readonly string[]} words
  */
 function placeInOrder(name, words) {
-  const places = []
-  let from = 0
+  let [first, from] = [-1, 0]
   for (const word of words.map((one) => one.trimEnd())) {
     const place = name.indexOf(`${word} `, from)
     if (place === -1) return -1
-    places.push(place)
+    if (first === -1) first = place
     from = place + word.length
   }
-  return places[0] ?? -1
+  return first
 }
 
 /**

@@ -24,7 +24,8 @@ export interface RestoreOptions {
 }
 
 // A server or a worker that is running holds no lock for as long.
-const locksTimeoutMs = 5_000
+const lockTimeoutMs = 5_000
+const usualTimeout = `set local lock_timeout = ${lockTimeoutMs}`
 
 /** Fills the empty tables with a backup, in one transaction: all of it is there, or nothing. */
 export async function restoreRows(options: RestoreOptions): Promise<Record<string, number>> {
@@ -72,20 +73,18 @@ function describe(tables: BackupHeader['tables']): string[] {
 /** Nobody writes from here on, and nobody has written before. */
 async function lockEmpty(client: pg.Client, { tables }: BackupHeader): Promise<void> {
   const names = tables.map(({ name }) => name)
-  await client.query(`${shortLockTimeout}; savepoint unlocked`)
+  await client.query('savepoint unlocked')
   const lock = `lock table ${names.map(tableName).join(', ')} in access exclusive mode`
   try {
-    await takeLocks(async () => {
-      await client.query('rollback to savepoint unlocked')
-      await client.query(lock)
-    }, locksTimeoutMs)
+    await takeLocks(
+      () => client.query(`rollback to savepoint unlocked; ${shortLockTimeout}; ${lock}; ${usualTimeout}`),
+      lockTimeoutMs,
+    )
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     throw new UserError(
       'Others use the tables of this database. Stop its servers and workers, and try again.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
   const filled = await findFilled(client, names)

@@ -1,6 +1,6 @@
 import { companyName } from '@ratecard/contract/model-name'
 import { findAll, nearSearch, searchTextOf } from '@ratecard/contract/model-search'
-import { isPriced, isRetired, type Catalogue, type Model } from './catalogue.ts'
+import { createRetiredLast, isPriced, type Catalogue, type Model } from './catalogue.ts'
 
 export interface ModelFilter {
   search: string
@@ -33,11 +33,13 @@ export function searchModels(
   )
 }
 
+const retiredLast = createRetiredLast()
+
 /** What is sold by its maker comes before what others sell, and what no day is known of last. */
 function newestFirst(a: Model, b: Model): number {
   const [released = '', theirs = ''] = [a, b].map(({ facts }) => String(facts.released_on?.value ?? ''))
   return (
-    Number(isRetired(a.headline)) - Number(isRetired(b.headline)) ||
+    retiredLast(a.headline, b.headline) ||
     Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
     Number(b.isOwn) - Number(a.isOwn) ||
     (released < theirs ? 1 : released > theirs ? -1 : 0)

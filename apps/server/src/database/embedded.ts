@@ -310,11 +310,10 @@ class Cluster {
   }
 }
 
-/** Tables that change their owner are locked one after the other. */
+/** Tables that change their owner are locked one after the other, in one message, which is one transaction. */
 async function makeRoles(client: pg.Client): Promise<void> {
   const script = await readFile(rolesScript, 'utf8')
-  await client.query(shortLockTimeout)
-  await takeLocks(() => client.query(script), startTimeoutMs)
+  await takeLocks(() => client.query(`${shortLockTimeout}; ${script}`), startTimeoutMs)
 }
 
 async function withClient(

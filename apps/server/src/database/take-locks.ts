@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeadlock, isLockTimeout } from './connect.ts'
 
 /**
- * For a session that takes many locks while others use the tables, in orders of their own: it gives up what it has and
- * begins again before PostgreSQL looks for a deadlock (after a second), which would end the query of another one.
+ * For a transaction that takes many locks while others use the tables, in orders of their own: it gives up what it has
+ * and begins again before PostgreSQL looks for a deadlock (after a second), which would end the query of another one.
  */
-export const shortLockTimeout = "set lock_timeout = '250ms'"
+export const shortLockTimeout = "set local lock_timeout = '250ms'"
 
 /**
  * @param attempt leaves no lock behind when it fails

@@ -2796,15 +2796,14 @@ function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
   return 4 - words2.filter((word) => name.includes(word)).length / words2.length;
 }
 function placeInOrder(name, words2) {
-  const places = [];
-  let from = 0;
+  let [first, from] = [-1, 0];
   for (const word of words2.map((one2) => one2.trimEnd())) {
     const place = name.indexOf(`${word} `, from);
     if (place === -1) return -1;
-    places.push(place);
+    if (first === -1) first = place;
     from = place + word.length;
   }
-  return places[0] ?? -1;
+  return first;
 }
 function findAll(all, text3) {
   const searches2 = searchesOf(text3);
