@@ -19,10 +19,10 @@ import { besideStored, report } from './frame/report.ts'
 // What a paying customer is served while the server is attacked: one attack after the other, each with stated means.
 
 const options = readOptions(
-  'Attacks a server in every way, and measures what a customer is served: ten minutes.',
+  'Attacks a server in every way, and measures what a customer is served: half an hour.',
   {
     only: onlyOption,
-    seconds: ['how long each attack lasts, and how long the customer is alone beside it', 8, 3],
+    seconds: ['how long each attack lasts, and how long the customer is alone beside it', 24, 3],
     rounds: ['how often each attack is made', 1],
     server: checkoutOptions.server,
     label: [checkoutOptions.label[0], 'this version'],
