@@ -10,6 +10,8 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 const performanceLeast = 90
 /** Of three runs: the median. */
 const enough = 2
+/** So far above the least that chance does not explain it: no second run. */
+const performanceSure = 98
 
 describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
   let product: Product
@@ -38,7 +40,8 @@ describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
     const measured: number[] = []
     const slow = new Set<string>()
     const fast = () => measured.filter((score) => score >= performanceLeast).length
-    while (fast() < enough && measured.length - fast() < enough) {
+    const isSure = () => (measured[0] ?? 0) >= performanceSure
+    while (!isSure() && fast() < enough && measured.length - fast() < enough) {
       const isFirst = measured.length === 0
       const { scores, faults } = await judge(url, isFirst ? categories : ['performance'])
       const { performance = 0, ...others } = scores
@@ -48,6 +51,6 @@ describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
       for (const fault of faults) slow.add(fault)
     }
     console.log(`${kind}: performance ${measured.join(', ')}`, ...slow)
-    expect(fast(), [...slow].join('\n')).toBe(enough)
+    expect(isSure() || fast() === enough, [...slow].join('\n')).toBe(true)
   })
 })
