@@ -1,6 +1,6 @@
 import { formatAmount, nameAmount } from '@ratecard/contract/wording'
 import { findPlatform } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { isDecimalText } from '@ratecard/contract/decimal'
 import type { PriceVersion } from '../../catalog/price-history.ts'
 import { listMoves, type Move } from '../../features/changes/change-moves.ts'
@@ -205,7 +205,7 @@ export function historyTable(versions: readonly PriceVersion[], columns: readonl
                     ${formatAmount(state[column], state.currency)}
                   </td>`,
               )}
-              <td data-label="Source">${state.source}</td>
+              <td data-label="Source">${sourceName(state.source)}</td>
             </tr>`,
         )}
       </tbody>

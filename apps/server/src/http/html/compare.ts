@@ -22,7 +22,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { oneSource } from './parts.ts'
 import { addressPicture } from './pictures/address.ts'
 import { cardSection } from './rate-cards.ts'
-import { modelPath, pairPath, platformLink, sinceText, vendorLink, withoutDust } from './words.ts'
+import { modelPath, pairPath, platformLink, sinceText, vendorLink } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -257,7 +257,7 @@ function comparison(models: readonly Model[]): Html {
   </div>`
 }
 
-const blendText = (usd: number | null): string => formatAmount(usd && withoutDust(usd.toFixed(6)), 'USD')
+const blendText = (usd: number | null): string => formatAmount(usd?.toFixed(6), 'USD')
 
 function cheapest({ rows }: Model): Html {
   const [first] = listByCost(rows)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import {
   listExports,
@@ -160,7 +161,7 @@ function licences(statuses: readonly SourceStatus[]): Html {
       there.map(({ id }) => {
         const { url, licence } = lookUp<SourceAddress>(addresses, id) ?? { url: null, licence: null }
         return html`<tr>
-          <th scope="row">${id}</th>
+          <th scope="row">${sourceName(id)}</th>
           <td data-label="Licence">
             ${licence === null ? 'none stated' : foreignLink(`https://spdx.org/licenses/${licence}.html`, licence)}
           </td>
