@@ -26,7 +26,7 @@ interface DatedMove extends Move {
 interface Line {
   name: string
   points: { atMs: number; usd: number }[]
-  /** What stands before is of published changes: nobody saw it. */
+  /** What stands before is as sources and published changes date it. */
   seenMs: number
   endsMs: number
 }
@@ -89,7 +89,7 @@ function buildLine({ states, moves, endsMs }: RecordHistory, column: AmountColum
   }
   const first = states[0]
   if (!first || points.length === 0) return null
-  const seenMs = points[0]!.atMs
+  const seenMs = Date.parse(states.at(-1)!.known_from)
   for (const { atMs, field, before, after } of moves) {
     if (field !== column || atMs > points[0]!.atMs) continue
     points.unshift(...[before, after].filter(isAmount).map((amount) => ({ atMs, usd: Number(amount) })))
@@ -97,7 +97,7 @@ function buildLine({ states, moves, endsMs }: RecordHistory, column: AmountColum
   const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
   const name = companyName(platform) + region
-  return { name, points, seenMs, endsMs: Math.max(endsMs, points.at(-1)!.atMs) }
+  return { name, points, seenMs, endsMs: Math.max(endsMs, seenMs, points.at(-1)!.atMs) }
 }
 
 const isAmount = (text: string | null): boolean => text !== null && isDecimalText(text)
@@ -122,12 +122,14 @@ function mergeLines(lines: readonly Line[]): Line[] {
   })
 }
 
-/** Dashed from a published change on, solid since the price was seen. */
+/** Dashed as it is told of the time before, solid since the price was seen. */
 function drawLine({ points, seenMs, endsMs }: Line, index: number, scale: Scale): Html {
-  const place = points.findIndex(({ atMs }) => atMs >= seenMs)
-  return html`${place > 0 && html`<path class="s${index} told" d="${drawPath(points.slice(0, place + 1), seenMs, scale)}" />`}<path
+  const told = points.filter(({ atMs }) => atMs < seenMs)
+  const last = told.at(-1)
+  const seen = [...(last ? [{ ...last, atMs: seenMs }] : []), ...points.slice(told.length)]
+  return html`${last && html`<path class="s${index} told" d="${drawPath(told, seenMs, scale)}" />`}<path
       class="s${index}"
-      d="${drawPath(points.slice(place), endsMs, scale)}"
+      d="${drawPath(seen, endsMs, scale)}"
     />`
 }
 

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import {
   listExports,
   readExportFile,
+  snapshotName,
   typeOfExport,
   type ExportEntry,
 } from '../../features/prices/export-store.ts'
@@ -66,6 +67,7 @@ export function dataPage(pages: PageCache, createPage: CreatePage) {
       const entries = [...(await listExports(db)).values()]
       const key = await readExportFile(db, 'ed25519.pem')
       const snapshotUrl = `${publicUrl}/snapshot.json`
+      const snapshot = entries.find(({ name }) => name === snapshotName)
       return createPage({
         title: 'Download all AI model prices',
         description: `${formatNumber(catalogue.rowCount)} AI model prices in one file, free and without a key: JSON, CSV, Parquet, SQLite, and the files that LiteLLM, genai-prices, models.dev, Langfuse and other tools load.`,
@@ -86,7 +88,7 @@ snapshot = json.load(urllib.request.urlopen("${snapshotUrl}"))
 for price in snapshot["resources"]:
     print(price["resource_id"], price["input_per_mtok"], price["output_per_mtok"])</code></pre>
           <p class="soft">
-            Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
+            ${snapshot && html`${formatBytes(snapshot.bytes)}, made ${instant(snapshot.made_at)}. `}Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
             <code>If-None-Match</code>: an unchanged file costs nothing.
           </p>
           ${entries.length > 0 ? tableSection(entries, publicUrl) : nothing}
