@@ -61,7 +61,7 @@ export interface Catalogue {
   /** The version of the list of prices. */
   version: string
   rowCount: number
-  /** The most important first: sold by their makers, then on the most platforms. */
+  /** Those that are asked for most first; what has retired last. */
   models: readonly Model[]
   /** By the ids of products, those of variants as well. */
   products: ReadonlyMap<string, Model>
@@ -92,7 +92,8 @@ export async function buildCatalogue(
   const families = await groupFamilies(members)
   const models = await mapInTurns(families, modelsAtOnce, (family) => toModel(family, stated, today))
   const retiredLast = createRetiredLast(today)
-  models.sort((a, b) => retiredLast(a.headline, b.headline) || byImportance(a, b))
+  const demand = rankByDemand(models)
+  models.sort((a, b) => retiredLast(a.headline, b.headline) || demand.get(b)! - demand.get(a)!)
   const ofPlatforms = models.flatMap((model) => model.rows.map((row) => ({ row, model })))
   const modalities = new Set(rows.flatMap(({ modality }) => modality ?? []))
   return {
@@ -243,15 +244,32 @@ export function isPriced(row: CatalogueRow): boolean {
   ].some((amount) => amount !== null)
 }
 
-function byImportance(a: Model, b: Model): number {
-  return (
-    Number(b.isProduct) - Number(a.isProduct) ||
-    Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
-    Number(b.isOwn) - Number(a.isOwn) ||
-    b.platforms.length - a.platforms.length ||
-    b.rows.length - a.rows.length ||
-    compareText(a.id, b.id)
+/**
+ * How much each model is asked for, as far as what is stored tells: by the platforms that sell it, by its age, and by who
+ * confirms its price. Each further model of a maker counts for a share of that, as seats are given out by votes: the first
+ * of all makers come before the tenth of one.
+ */
+function rankByDemand(models: readonly Model[]): ReadonlyMap<Model, number> {
+  const ofMakers = Map.groupBy(models, ({ vendor }) => vendor).values()
+  return new Map(
+    ofMakers.flatMap((own) =>
+      own
+        .map((model) => ({ model, demand: guessDemand(model) }))
+        .sort((a, b) => b.demand - a.demand || compareText(a.model.id, b.model.id))
+        .map(({ model, demand }, place) => [model, demand / (place + 1)] as const),
+    ),
   )
+}
+
+/** What is so much older is asked for half as much. */
+const unknownRelease = '2023-01-01'
+const halfLifeMs = 120 * 86_400_000
+
+function guessDemand({ headline, isOwn, isProduct, platforms, facts }: Model): number {
+  if (!isPriced(headline) || headline.gone_since !== null) return 0
+  const releasedMs = Date.parse(String(facts.released_on?.value ?? unknownRelease))
+  const sureness = (headline.is_confirmed ? 4 : 1) * (isOwn ? 2 : 1) * (isProduct ? 2 : 1)
+  return sureness * platforms.length * 2 ** (releasedMs / halfLifeMs)
 }
 
 /** What three input tokens to one output token cost, per million; null: it is unknown, or not in US dollars. */
