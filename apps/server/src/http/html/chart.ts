@@ -127,10 +127,8 @@ function drawLine({ points, seenMs, endsMs }: Line, index: number, scale: Scale)
   const told = points.filter(({ atMs }) => atMs < seenMs)
   const last = told.at(-1)
   const seen = [...(last ? [{ ...last, atMs: seenMs }] : []), ...points.slice(told.length)]
-  return html`${last && html`<path class="s${index} told" d="${drawPath(told, seenMs, scale)}" />`}<path
-      class="s${index}"
-      d="${drawPath(seen, endsMs, scale)}"
-    />`
+  const path = (name: string, d: string) => html`<path class="${name}" d="${d}" />`
+  return html`${last && path(`s${index} told`, drawPath(told, seenMs, scale))}${path(`s${index}`, drawPath(seen, endsMs, scale))}`
 }
 
 function drawPath([first, ...others]: Line['points'], endsMs: number, { x, y }: Scale): string {

@@ -124,7 +124,7 @@ test('sources that state the same share a row, and equal prices that none denies
   const page = sourcesSection(model.rows, detailsOf(model, { claims: [...claims, other] })).text
   const [together = '', alone = ''] = page.split('<details').slice(1)
   expect(words(together)).toContain('Input $0.20, Output $1.25 · 3 records')
-  expect(words(together)).toMatch(/Host host:alpha LiteLLM since 2026-01-01 , Portkey since 2026-01-01/)
+  expect(words(together)).toMatch(/Host host:alpha LiteLLM since 2026-01-01, Portkey since 2026-01-01/)
   expect(alone.match(/<th scope="row">/g)).toHaveLength(2)
   expect(words(alone)).toMatch(/LiteLLM since .* Portkey since .* \$0\.20 .*OpenAI pricing page since .* \$9\.00 not served/)
 })
