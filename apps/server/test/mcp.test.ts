@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openSockets } from './abuse/attacker.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi, type TestApi } from './support/api.ts'
+import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 import { send } from './support/raw-http.ts'
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
     priceRecord({ resource_id: 'acme:alpha' }),
     priceRecord({ resource_id: 'acme:beta', product_id: 'acme/beta', input_per_mtok: '0.1' }),
   ])
+  await makeKeptFiles(database.db)
 })
 
 async function connect({ url }: TestApi, address = '198.51.100.1'): Promise<Client> {

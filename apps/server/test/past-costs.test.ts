@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { costOf } from '../../../packages/cost/src/index.ts'
 import { catalogFromUrl, type RefreshedCatalog } from '../../../packages/cost/src/live.ts'
 import { useApi } from './support/api.ts'
+import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 import { ids, useScene } from './support/snapshot-scene.ts'
 
@@ -12,6 +13,7 @@ useScene(database)
 const api = useApi(database)
 let catalog: RefreshedCatalog
 beforeAll(async () => {
+  await makeKeptFiles(database.db)
   catalog = await catalogFromUrl(`${api.url}/snapshot.json`, { refreshMs: 0 })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
+import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // No network takes the public pages and files from others.
@@ -41,6 +42,7 @@ test('a network that asks for page after page gets four at a time, and others ge
 })
 
 test('a network asks for the head of a file as often as it likes, and takes no copy from others', async () => {
+  await makeKeptFiles(database.db)
   const heads: number[] = []
   for (let count = 0; count < 40; count += 1)
     heads.push(await ask('/snapshot.json', `2001:db8:1:3::${count + 1}`, 'HEAD'))

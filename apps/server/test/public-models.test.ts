@@ -207,6 +207,8 @@ describe('two models side by side', () => {
     // (3 × 0.5 + 2) / 4 and (3 × 3 + 6) / 4
     expect(page).toContain('Moved is 77 % cheaper than Told for three parts input to one part output')
     expect(page).toContain('History')
+    // What a published change says of Told stands in its line, too.
+    expect(await read('/compare/acme/moved-vs-acme/told')).toMatch(/<path class="s\d told"/)
     const picture = await fetch(`${api.url}/pictures/compare/acme/moved-vs-acme/told.png`)
     expect(picture.headers.get('content-type')).toBe('image/png')
   })

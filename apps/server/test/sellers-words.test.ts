@@ -7,6 +7,7 @@ import type { SnapshotHeader, SnapshotResource } from '../src/snapshot/record.ts
 import { useApi } from './support/api.ts'
 import { signInOwner } from './support/dashboard-owner.ts'
 import { createFeeder } from './support/feed-runs.ts'
+import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 import { anthropicPage } from './support/seller-page.ts'
 
@@ -54,6 +55,7 @@ test('the page of the change quotes it, and says that the seller says so', async
 })
 
 test('the public snapshot has the place without the words, as the page states no licence', async () => {
+  await makeKeptFiles(database.db)
   const snapshot = JSON.parse(await textOf('/snapshot.json')) as SnapshotHeader & {
     resources: SnapshotResource[]
   }

@@ -9,6 +9,7 @@ import { readAnthropic, readDeepSeek, readGemini, readOpenAI } from '../../../pa
 import { useApi } from './support/api.ts'
 import { createFeeder } from './support/feed-runs.ts'
 import { newestFiles, priceDataDir, priceFile, skipTitle } from './support/price-files.ts'
+import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // A log of May to July 2025, by the list that comes with the package and by a server that has just been started. The true
@@ -243,7 +244,10 @@ describe('by a server that has been started a minute before', () => {
   const feed = createFeeder(() => database.db)
   const api = useApi(database)
   const started = new Date(Date.now() - 60_000).toISOString()
-  const serve = () => catalogFromUrl(`${api.url}/snapshot.json`, { refreshMs: 0 })
+  const serve = async () => {
+    await makeKeptFiles(database.db)
+    return catalogFromUrl(`${api.url}/snapshot.json`, { refreshMs: 0 })
+  }
 
   test('with the list that comes with it: what the list dates is priced as it was, by the dated names as well', async () => {
     await feed(started, '', { source: 'genai-prices', input: {} })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
+import type * as Exports from '../../../apps/server/src/exports/make-exports.ts'
+import type * as Signature from '../../../apps/server/src/exports/signature.ts'
 import type * as Accounts from '../../../apps/server/src/features/accounts/account-store.ts'
 import type * as ApiKeys from '../../../apps/server/src/features/accounts/api-key-store.ts'
 import type * as Subscriptions from '../../../apps/server/src/features/entitlements/subscription-store.ts'
@@ -27,6 +29,10 @@ export async function createCast(checkout: Checkout, db: Db, port: number) {
   await loadPrices(db, prices)
   await loadChanges(db, changes)
   const { load } = checkout
+  // There is no worker that would make the files.
+  const { makeExports } = await load<typeof Exports>('exports/make-exports.ts')
+  const { createSigner } = await load<typeof Signature>('exports/signature.ts')
+  await makeExports(db, createSigner('files of the bench'))
   const { insertAccount } = await load<typeof Accounts>('features/accounts/account-store.ts')
   const { insertApiKey } = await load<typeof ApiKeys>('features/accounts/api-key-store.ts')
   const { putSubscription } = await load<typeof Subscriptions>('features/entitlements/subscription-store.ts')

@@ -4,7 +4,7 @@
 const spelled = `
   AI AI21 AIHubMix AnyAPI API AWS BAAI BGE BytePlus ByteDance ChatGPT CN CodeGemma DALL DashScope DataForSEO DBRX
   DeepInfra DeepSeek DigitalOcean DPO DuckDuckGo EleutherAI ElevenLabs ERNIE FastRouter FP8 FriendliAI GigaChat GitHub
-  GitLab GLM GMI GPT HD HPC IBM inclusionAI IT LibertAI LMSYS MiniMax ModelScope MoE MonsterAPI NeverSleep NLP NVIDIA
+  GitLab GLM GMI GPT HD HPC IBM inclusionAI IT LibertAI LiteLLM LMSYS MiniMax ModelScope MoE MonsterAPI NeverSleep NLP NVIDIA
   OCR OpenAI OpenChat OpenCode OpenRouter OrcaRouter OSS OVHcloud PaLM PublicAI QwQ SambaNova SAP SearXNG ServiceNow
   SiliconFlow STACKIT StepFun TheDrummer TTS TwelveLabs VL xAI XL ZenMux`
 /** @type {Readonly<Record<string, string>>} */
@@ -138,6 +138,31 @@ export function companyName(id) {
     .split(/[-_ ]+/)
     .map((part) => own(words, part.toLowerCase()) ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ')
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const lists = {
+  'genai-prices': 'genai-prices',
+  'llm-prices': 'llm-prices',
+  'models.dev': 'models.dev',
+  'own-csv': "the operator's CSV",
+  'own-json': "the operator's JSON",
+}
+/** @type {Readonly<Record<string, string>>} */
+const documents = {
+  page: 'pricing page',
+  'page-cn': 'pricing page in Chinese',
+  docs: 'docs',
+  retirements: 'deprecations page',
+}
+
+/**
+ * Where prices are read: "LiteLLM", of `litellm`; "OpenAI pricing page", of `openai-page`.
+ * @param {string} id
+ */
+export function sourceName(id) {
+  const [, seller = id, kind = ''] = /^(.+?)-(page|page-cn|docs|retirements)$/.exec(id) ?? []
+  return own(lists, id) ?? `${companyName(seller)} ${own(documents, kind) ?? ''}`.trimEnd()
 }
 
 /**

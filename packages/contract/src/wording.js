@@ -1,6 +1,8 @@
 // Amounts, units, numbers and times in words: the public pages, the dashboard, mails, changes and the command line say
 // the same.
 
+import { roundDecimal } from './decimal.js'
+
 /**
  * One rate of a card, as far as its words depend on it.
  * @typedef {object} CardRate
@@ -254,6 +256,18 @@ export function formatCurrency(currency) {
   return currency === 'USD' ? '$' : currency === null ? '' : `${currency}\u00a0`
 }
 
+/** Far behind the digits of a price, what a program's division left or took: `0.700000007`, `2.99999`. */
+const dust = /(?<=^[\d.]*[1-9][\d.]*)(0{3,}\d{1,2}|9{4,}\d{0,2})$/
+
+/**
+ * An amount as its seller writes it.
+ * @param {string} amount a decimal
+ */
+export function dropDust(amount) {
+  const [point, place] = [amount.indexOf('.'), amount.search(dust)]
+  return point < 0 || place < point ? amount : roundDecimal(amount, place - point - 1)
+}
+
 /**
  * "$1.25", "CNY 1.25", "2.00 credits", "free", or "unknown".
  * @param {string | number | null | undefined} amount
@@ -263,7 +277,8 @@ export function formatAmount(amount, currency) {
   if (amount === null || amount === undefined) return 'unknown'
   if (Number(amount) === 0) return 'free'
   const isUnit = currency !== null && !/^[A-Z]{3}$/.test(currency)
-  return isUnit ? `${formatDigits(amount)} ${currency}` : formatCurrency(currency) + formatDigits(amount)
+  const digits = formatDigits(dropDust(String(amount)))
+  return isUnit ? `${digits} ${currency}` : formatCurrency(currency) + digits
 }
 
 /**

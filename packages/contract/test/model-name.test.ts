@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyName, modelName, recordName } from '../src/model-name.js'
+import { companyName, modelName, recordName, sourceName } from '../src/model-name.js'
 
 test.each([
   ['google/gemini-2.5-pro', 'Gemini 2.5 Pro'],
@@ -38,3 +38,15 @@ test.each([
   ['unknown', 'not stated'],
   ['constructor', 'Constructor'],
 ])('the company %s reads %s', (id, name) => expect(companyName(id)).toBe(name))
+
+test.each([
+  ['litellm', 'LiteLLM'],
+  ['genai-prices', 'genai-prices'],
+  ['openrouter', 'OpenRouter'],
+  ['openai-page', 'OpenAI pricing page'],
+  ['deepseek-page-cn', 'DeepSeek pricing page in Chinese'],
+  ['anthropic-retirements', 'Anthropic deprecations page'],
+  ['aws-price-list', 'AWS Price List'],
+  ['own-csv', "the operator's CSV"],
+  ['constructor', 'Constructor'],
+])('the source %s reads %s', (id, name) => expect(sourceName(id)).toBe(name))

@@ -49,6 +49,12 @@ describe('an amount', () => {
     ['1.5', 'CNY', 'CNY\u00a01.50'],
     ['1.5', 'credits', '1.50 credits'],
     ['1.5', null, '1.50'],
+    // What a program's division left or took.
+    ['0.30000000000000004', 'USD', '$0.30'],
+    ['2.99999', 'USD', '$3.00'],
+    [0.1 + 0.2, 'USD', '$0.30'],
+    ['1000.5', 'USD', '$1,000.50'],
+    ['0.13333333', 'USD', '$0.13333333'],
   ])('%s of %s is %s', (amount, currency, text) => {
     expect(formatAmount(amount, currency)).toBe(text)
   })

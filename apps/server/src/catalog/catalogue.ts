@@ -61,7 +61,7 @@ export interface Catalogue {
   /** The version of the list of prices. */
   version: string
   rowCount: number
-  /** The most important first: sold by their makers, then on the most platforms. */
+  /** Those that are asked for most first; what has retired last. */
   models: readonly Model[]
   /** By the ids of products, those of variants as well. */
   products: ReadonlyMap<string, Model>
@@ -92,7 +92,8 @@ export async function buildCatalogue(
   const families = await groupFamilies(members)
   const models = await mapInTurns(families, modelsAtOnce, (family) => toModel(family, stated, today))
   const retiredLast = createRetiredLast(today)
-  models.sort((a, b) => retiredLast(a.headline, b.headline) || byImportance(a, b))
+  const byDemand = createByDemand(models)
+  models.sort((a, b) => retiredLast(a.headline, b.headline) || byDemand(a, b))
   const ofPlatforms = models.flatMap((model) => model.rows.map((row) => ({ row, model })))
   const modalities = new Set(rows.flatMap(({ modality }) => modality ?? []))
   return {
@@ -243,15 +244,51 @@ export function isPriced(row: CatalogueRow): boolean {
   ].some((amount) => amount !== null)
 }
 
-function byImportance(a: Model, b: Model): number {
-  return (
-    Number(b.isProduct) - Number(a.isProduct) ||
-    Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
-    Number(b.isOwn) - Number(a.isOwn) ||
-    b.platforms.length - a.platforms.length ||
-    b.rows.length - a.rows.length ||
-    compareText(a.id, b.id)
+/**
+ * The order in which people look for models, as far as what is stored tells. Makers have their turns as seats are given
+ * out by votes, by how many of their prices are confirmed; each turn is for the next of their models by demand. So the
+ * flagship of each comes before the tenth model of one.
+ */
+function createByDemand(models: readonly Model[]) {
+  const makers = [...Map.groupBy(models, ({ vendor }) => vendor).values()]
+  const turns = new Map(
+    makers.flatMap((own) => {
+      const votes = Math.sqrt(own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + voteOf(row), 0))
+      const demand = new Map(own.map((model) => [model, guessDemand(model)]))
+      return own
+        .toSorted((a, b) => demand.get(b)! - demand.get(a)! || compareText(a.id, b.id))
+        .map((model, place) => [model, votes / (place + 1)] as const)
+    }),
   )
+  return (a: Model, b: Model) =>
+    Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
+    Number(b.isProduct) - Number(a.isProduct) ||
+    turns.get(b)! - turns.get(a)!
+}
+
+/** Where one list is read, no price is confirmed, and all count alike. */
+const voteOf = ({ is_confirmed }: CatalogueRow): number => (is_confirmed ? 1 : 0.01)
+
+const dayMs = 86_400_000
+/** What is so much older is asked for half as much. */
+const halfLifeMs = 60 * dayMs
+
+/** By the platforms that sell it, its age, and who confirms its price. */
+function guessDemand(model: Model): number {
+  const { headline, isOwn, platforms } = model
+  if (!isPriced(headline) || headline.gone_since !== null) return 0
+  const sureness = (headline.is_confirmed ? 4 : 1) * (isOwn ? 2 : 1)
+  return sureness * platforms.length * 2 ** (guessRelease(model) / halfLifeMs)
+}
+
+/** The number of "GPT-5.6 Luna". A size (120B, 8×22B), a year and a day are none. */
+const generation = /(?<![\d.×x])[1-9]\d?(\.\d{1,2})?(?![\d.]*[bkm×x]?\d|[bkm]\b)/i
+const undatedMs = Date.parse('2000-01-01')
+
+/** What no source dates is older than all that one does, and as new as its name says, a year for each generation. */
+function guessRelease({ facts, name }: Model): number {
+  const generations = Number(generation.exec(name)?.[0] ?? 0)
+  return Date.parse(String(facts.released_on?.value)) || undatedMs + generations * 365 * dayMs
 }
 
 /** What three input tokens to one output token cost, per million; null: it is unknown, or not in US dollars. */

@@ -1,6 +1,6 @@
 import { companyName } from '@ratecard/contract/model-name'
 import { findAll, nearSearch, searchTextOf } from '@ratecard/contract/model-search'
-import { createRetiredLast, isPriced, type Catalogue, type Model } from './catalogue.ts'
+import type { Catalogue, Model } from './catalogue.ts'
 
 export interface ModelFilter {
   search: string
@@ -9,7 +9,10 @@ export interface ModelFilter {
   modality: string | null
 }
 
-/** The models that the filter leaves. What a search finds: named so, beginning so, then the rest; of equals the newest. */
+/**
+ * The models that the filter leaves. What a search finds: named so, beginning so, then the rest; of equals as they are
+ * asked for.
+ */
 export function searchModels(
   { models }: Catalogue,
   { search, vendor, platform, modality }: ModelFilter,
@@ -21,8 +24,8 @@ export function searchModels(
       (modality === null || model.modality === modality),
   )
   if (search === '') return left
-  // Whoever names a version means no newer one.
-  if (!/\d/.test(search)) left.sort(newestFirst)
+  // Whoever names a version means no other: the name with the least beside what was typed.
+  if (/\d/.test(search)) left.sort((a, b) => a.search.name.length - b.search.name.length)
   // Records that no product is known of bear names of hosts, like "azure-gpt-4o": they come after what is known.
   const groups = [left.filter(({ isProduct }) => isProduct), left.filter(({ isProduct }) => !isProduct)]
   return groups.flatMap((group) =>
@@ -30,19 +33,6 @@ export function searchModels(
       group.map(({ search: searched }) => searched),
       search,
     ).map((place) => group[place]!),
-  )
-}
-
-const retiredLast = createRetiredLast()
-
-/** What is sold by its maker comes before what others sell, and what no day is known of last. */
-function newestFirst(a: Model, b: Model): number {
-  const [released = '', theirs = ''] = [a, b].map(({ facts }) => String(facts.released_on?.value ?? ''))
-  return (
-    retiredLast(a.headline, b.headline) ||
-    Number(isPriced(b.headline)) - Number(isPriced(a.headline)) ||
-    Number(b.isOwn) - Number(a.isOwn) ||
-    (released < theirs ? 1 : released > theirs ? -1 : 0)
   )
 }
 

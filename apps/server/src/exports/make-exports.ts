@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sql } from 'kysely'
@@ -8,13 +10,17 @@ import {
   listExports,
   readMadeOf,
   replaceExportFiles,
+  snapshotName,
   type ExportFile,
 } from '../features/prices/export-store.ts'
 import { readPriceVersion } from '../catalog/price-table.ts'
 import { hashSourceFiles } from '../ingest/run/source-files.ts'
+import { toDay } from '../platform/day.ts'
 import { readVersion } from '../platform/version.ts'
 import { formNames, reportName } from './forms.ts'
+import { licensedSnapshot } from '../snapshot/licensed.ts'
 import { readSnapshot } from '../snapshot/read-snapshot.ts'
+import { snapshotJson } from '../snapshot/write-text.ts'
 import { reportText } from './report.ts'
 import type { Signer } from './signature.ts'
 import { readExportResources, readUpstream, writeExport } from './write-exports.ts'
@@ -54,6 +60,9 @@ export async function makeExports(db: Db, signer: Signer): Promise<boolean> {
         const ofReport = reportName(report.file)
         if (!files.some(({ name }) => name === ofReport)) await add(ofReport, reportText(report))
       }
+      // It has who says what, of which the others are without: it is read by itself, and no two are in memory.
+      const open = licensedSnapshot(await readSnapshot(trx))
+      await add(snapshotName, await text(Readable.from(snapshotJson(open))))
       const signed = sums
       await add('SHA256SUMS', signed)
       await add('SHA256SUMS.sig', signer.sign(signed))
@@ -78,8 +87,11 @@ async function pack(name: string, content: Buffer): Promise<Omit<ExportFile, 'na
   }
 }
 
-/** What the files are made of: the list, the files of the sources, this program and its key. */
+/**
+ * What the files are made of: the list, the files of the sources, the day, this program and its key. Who says so, and
+ * since when, moves without any price: hence the day.
+ */
 async function readState(db: Db, { publicKey }: Signer): Promise<string> {
-  const lists = `${await readPriceVersion(db)}-${await hashSourceFiles(db)}`
+  const lists = `${await readPriceVersion(db)}-${await hashSourceFiles(db)}-${toDay(new Date())}`
   return `${lists}-${readVersion()}-${hash(publicKey).slice(0, 8)}`
 }

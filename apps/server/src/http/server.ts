@@ -15,7 +15,6 @@ import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './pipeline/finish-answers.ts'
 import { createForwardedReader } from './pipeline/forwarded.ts'
-import type { PriceFiles } from './files/price-files.ts'
 import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './pipeline/interface.ts'
 import './pipeline/locals.ts'
@@ -53,8 +52,6 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   urls: RemedyUrls
   /** Memory for the pages of lists. */
   pagesBytesMax?: number | undefined
-  /** All prices as files. */
-  files: PriceFiles
   /** What HTML pages are made of. */
   pageSource: PageSource
   /** Whether the database has our schema. */
@@ -97,7 +94,8 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(requireFraming)
   if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
   const pagesGate = new Gate('pages', options)
-  app.use(toolRoutes({ ...options, corsOrigins: config.CORS_ORIGINS }, pagesGate))
+  const { db } = options.dashboard.services
+  app.use(toolRoutes({ ...options, db, corsOrigins: config.CORS_ORIGINS }, pagesGate))
   app.use(createPages(options, pagesGate))
   app.use(createDashboard({ ...options.dashboard, metrics }, new Gate('dashboard', options)))
   app.use(notFoundForPeople(pageCreator(options.publicUrl, config)))

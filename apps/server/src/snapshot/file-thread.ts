@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
 import { writeSnapshot } from './forms.ts'
-import { licensedSnapshot } from './licensed.ts'
 import type { FileTask } from './make-file.ts'
 import { withSnapshot } from './read-snapshot.ts'
 import { lowerThreadPriority } from '../platform/thread-priority.ts'
@@ -20,10 +19,6 @@ answerInThread(async ({ connectionString, form, paths }: FileTask) => {
   await using db = connect({ connectionString, connectTimeoutMs, connectionsMax: 1 })
   // SQLite wants it to be there.
   await writeFile(paths.identity, '')
-  await withSnapshot(db, null, (snapshot) =>
-    form === 'open'
-      ? writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity)
-      : writeSnapshot(snapshot, form, paths.identity),
-  )
+  await withSnapshot(db, null, (snapshot) => writeSnapshot(snapshot, form, paths.identity))
   await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
 })

@@ -13,8 +13,7 @@ export interface OpenFile {
 /** What the thread of a file is told. */
 export interface FileTask {
   connectionString: string
-  /** `open`: the JSON, without what licences keep from strangers. */
-  form: SnapshotForm | 'open'
+  form: SnapshotForm
   /** Where it writes: the file as it is, and compressed. */
   paths: { identity: string; gzip: string }
 }
@@ -25,7 +24,7 @@ const limits: ThreadLimits = { memoryMb: 256, timeoutMs: 2 * 60_000 }
 /** Makes a file, as it is and compressed, in a thread. Nothing stays behind when the process is killed. */
 export async function makeFile(
   connectionString: string,
-  form: FileTask['form'],
+  form: SnapshotForm,
 ): Promise<{ identity: OpenFile; gzip: OpenFile }> {
   const folder = await mkdtemp(join(tmpdir(), `ratecard-files-${process.pid}-`))
   try {

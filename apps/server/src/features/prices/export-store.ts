@@ -16,6 +16,9 @@ export interface ExportFile {
   brotli: Buffer
 }
 
+/** All prices with all that strangers may have of them. */
+export const snapshotName = 'snapshot.json'
+
 /** Whether a file would be no smaller in another coding. */
 export function isCompressed(name: string): boolean {
   return name.endsWith('.parquet')

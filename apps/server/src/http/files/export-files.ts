@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { createGunzip, gunzip } from 'node:zlib'
 import express, { type Response, type Router } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
@@ -8,6 +11,7 @@ import {
   isCompressed,
   listExports,
   readExportFile,
+  snapshotName,
   typeOfExport,
   type ExportFile,
 } from '../../features/prices/export-store.ts'
@@ -18,22 +22,25 @@ import { codingFor } from '../pipeline/codings.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { atPace } from '../pipeline/pace.ts'
+import { SharedFile } from '../pipeline/shared-file.ts'
 import { enterGate, NotLetIn, type Gate } from '../pipeline/shed.ts'
 import { Copies } from './copies.ts'
-import { allowEverywhere, setCaching } from './public-headers.ts'
 
-// The price list as other programs load it (decision 025). Workers make the files; here is only what sends them.
+// The price list for programs without a key (decision 025): a stable address, to be asked conditionally. Workers make
+// the files; here is only what sends them.
 
 /** Addresses that programs ask for by themselves, one that people guess, and that of an earlier release. */
 const aliases: Readonly<Record<string, string>> = {
   '/models.dev/api.json': 'models.dev.json',
   '/prices.csv': 'prices.csv',
+  '/snapshot.json': snapshotName,
   '/snapshot.litellm.json': 'litellm.json',
 }
 
 export function exportFiles(db: Db, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const copies = new Copies(copiesOfExports)
+  const copiesOfSnapshot = new Copies()
   const list = readOnceIn(listVersionMs, () => listExports(db))
   // By name and hash.
   const files = new LRUCache<string, ExportFile>({
@@ -44,25 +51,33 @@ export function exportFiles(db: Db, gate: Gate): Router {
   const send = async (name: string, res: Response): Promise<'none' | void> => {
     const { req } = res
     enterGate(gate, res)
-    const sha256 = (await list()).get(name)?.sha256
-    if (sha256 === undefined) return 'none'
+    const entry = (await list()).get(name)
+    if (entry === undefined) return 'none'
+    const { sha256, made_at } = entry
     allowEverywhere(res)
     const etag = `W/"${sha256.slice(0, 32)}"`
+    const setCaching = () => {
+      res.setHeader('Cache-Control', 'public, max-age=300, stale-while-revalidate=3600')
+      res.setHeader('ETag', etag)
+      res.setHeader('Last-Modified', new Date(made_at).toUTCString())
+      res.vary('Accept-Encoding')
+    }
     if (namesEtag(req.headers['if-none-match'], etag)) {
-      setCaching(res, etag)
+      setCaching()
       return void res.status(304).end()
     }
     const file = await files.fetch(`${sha256} ${name}`)
     if (file === undefined) throw notMade()
     res.locals.leaveGate?.()
     const whole = async () => {
-      setCaching(res, etag)
+      setCaching()
       res.setHeader('Content-Type', typeOfExport(name))
       await sendFile(res, file)
       return res.writableFinished
     }
     if (req.method === 'HEAD') return void (await whole())
-    await copies.run(findNetwork(req.ip ?? ''), file.gzip.length, whole)
+    const bounds = name === snapshotName ? copiesOfSnapshot : copies
+    await bounds.run(findNetwork(req.ip ?? ''), file.gzip.length, whole)
   }
   router.use(
     [...Object.keys(aliases), '/exports/:name'],
@@ -78,7 +93,37 @@ export function exportFiles(db: Db, gate: Gate): Router {
     if ((await list()).size === 0) throw notMade()
     next()
   })
+  const schema = new SharedFile('application/schema+json', readFileSync(schemaPath))
+  router.get('/snapshot.schema.json', (_req, res) => {
+    enterGate(gate, res)
+    allowEverywhere(res)
+    res.setHeader('Cache-Control', 'public, max-age=3600')
+    return schema.send(res)
+  })
   return router
+}
+
+const schemaPath = createRequire(import.meta.url).resolve('@ratecard/contract/snapshot.schema.json')
+
+/** It is the same for everybody, and says nothing of who asks: pages of others may load it. */
+function allowEverywhere(res: Response): void {
+  res.setHeader('Access-Control-Allow-Origin', '*')
+  res.setHeader('Access-Control-Expose-Headers', 'ETag')
+}
+
+/**
+ * The snapshot as JSON in bytes of its own, with its hash; null: it is the one that is known.
+ * @throws ApiError (503) before the first is made
+ */
+export async function readSnapshotFile(
+  db: Db,
+  known: string | null,
+): Promise<{ sha256: string; content: Uint8Array<ArrayBuffer> } | null> {
+  const entry = (await listExports(db)).get(snapshotName)
+  if (entry?.sha256 === known) return null
+  const file = entry && (await readExportFile(db, snapshotName))
+  if (file === undefined) throw notMade()
+  return { sha256: file.sha256, content: new Uint8Array(await promisify(gunzip)(file.gzip)) }
 }
 
 function notMade(): ApiError {

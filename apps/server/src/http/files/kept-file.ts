@@ -17,11 +17,6 @@ export class KeptFile {
     this.#gzip = gzip
   }
 
-  /** How long an answer to this request is. */
-  bytesFor({ headers }: Request): number {
-    return this.#fileFor(headers).bytes
-  }
-
   /** Sends the file. The caller has set any further headers. */
   async send(res: Response, type: string): Promise<void> {
     const file = this.#fileFor(res.req.headers)
@@ -40,24 +35,6 @@ export class KeptFile {
     } catch (error) {
       // A client that goes away is no failure of ours.
       if (!res.destroyed) throw error
-    } finally {
-      this.#readers -= 1
-      await this.#closeWhenUnread()
-    }
-  }
-
-  /** The whole file, as it is. */
-  async read(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#readers += 1
-    try {
-      const { handle, bytes } = this.#identity
-      const content = new Uint8Array(bytes)
-      for (let position = 0; position < bytes;) {
-        const { bytesRead } = await handle.read(content, { offset: position, position })
-        if (bytesRead === 0) throw new Error('The file is shorter than it was.')
-        position += bytesRead
-      }
-      return content
     } finally {
       this.#readers -= 1
       await this.#closeWhenUnread()

@@ -9,13 +9,12 @@ import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
 import { KeptFile } from './kept-file.ts'
 
-/** The files with all prices: the forms of the snapshot, and `open`, its JSON as anybody may have it. */
+/** The files with all prices, with the words of the operator and of all sources. */
 export const fileForms = {
   json: { name: 'ratecard-prices.json', type: 'application/json' },
   jsonl: { name: 'ratecard-prices.jsonl', type: 'application/x-ndjson' },
   csv: { name: 'ratecard-prices.csv', type: 'text/csv; charset=utf-8' },
   sqlite: { name: 'ratecard-prices.sqlite', type: 'application/vnd.sqlite3' },
-  open: { name: 'snapshot.json', type: 'application/json' },
 } as const
 export type FileForm = keyof typeof fileForms
 

@@ -1,3 +1,4 @@
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount } from '@ratecard/contract/wording'
 import type { SourceStatus } from '../../ingest/publish/source-status.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -25,7 +26,7 @@ export function summarizeAges(sources: readonly SourceStatus[]): DataAges {
     sources: loaded.length,
     newestDays: dated[0]?.days ?? null,
     oldestDays: last?.days ?? null,
-    oldest: last?.id ?? null,
+    oldest: last ? sourceName(last.id) : null,
   }
 }
 

@@ -1,4 +1,11 @@
-import { capitalize, formatMove, isAmountField, measureMove, nameField } from '@ratecard/contract/wording'
+import {
+  capitalize,
+  dropDust,
+  formatMove,
+  isAmountField,
+  measureMove,
+  nameField,
+} from '@ratecard/contract/wording'
 import { listMoves } from '../../features/changes/change-moves.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { toDay } from '../../platform/day.ts'
@@ -77,8 +84,8 @@ function movesLine(change: StoredChange): Html {
   return html`<p>
     ${shown.map(
       ({ name, before, after, percent }, index) =>
-        html`${index > 0 && ' · '}${name} ${before} →
-          <span class="${percent < 0 ? 'down' : 'up'}">${after} (${formatMove(before, after)})</span>`,
+        html`${index > 0 && ' · '}${name} ${dropDust(before)} →
+          <span class="${percent < 0 ? 'down' : 'up'}">${dropDust(after)} (${formatMove(before, after)})</span>`,
     )}
   </p>`
 }

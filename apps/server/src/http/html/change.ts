@@ -1,9 +1,9 @@
-import { capitalize, nameField, nameModality } from '@ratecard/contract/wording'
+import { capitalize, dropDust, nameField, nameModality } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listEvidence, type ChangeEvidence } from '../../features/changes/change-evidence.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
 import type { Catalogue } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { kindBadge } from './change-list.ts'
 import { html, type Html } from './html.ts'
 import { buildQuery } from './inputs.ts'
@@ -84,12 +84,12 @@ function structuredData(change: StoredChange, { products }: Catalogue): object {
 }
 
 function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], catalogue: Catalogue): Html {
-  const isListed = catalogue.products.has(change.product)
+  const model = catalogue.products.get(change.product)
   return html`<p class="crumbs"><a href="/changes">Changes</a> / ${vendorLink(change.vendor)}</p>
     <h1>${change.title}</h1>
     <p class="meta">
       ${kindBadge(change)}
-      ${isListed ? html`<a href="${productPath(change.product)}">${change.product}</a>` : html`<span class="id">${change.product}</span>`}
+      ${model ? html`<a href="${productPath(change.product)}">${model.name}</a>` : html`<span class="id">${change.product}</span>`}
       <span>published ${instant(change.created_at)}</span>
     </p>
     <p class="lead">${change.summary}</p>
@@ -135,14 +135,14 @@ function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
         (row) =>
           html`<tr>
             <th scope="row">
-              ${row.source}${row.version !== null && html` <span class="id">${row.version}</span>`}
+              ${sourceName(row.source)}${row.version !== null && html` <span class="id">${row.version}</span>`}
             </th>
             <td data-label="Row">${foreignLink(row.source_url, row.source_key)}</td>
             <td data-label="States">
-              ${row.field === null ? 'the row' : `${nameField(row.field)} ${row.amount ?? 'unknown'}`}
+              ${row.field === null ? 'the row' : `${nameField(row.field)} ${dropDust(row.amount ?? 'unknown')}`}
               ${row.quote !== null && html`<br /><q class="quote">${row.quote}</q>`}
             </td>
-            <td data-label="Before">${row.amount_before ?? ''}</td>
+            <td data-label="Before">${dropDust(row.amount_before ?? '')}</td>
             <td data-label="Since">${day(row.since)}</td>
             <td data-label="Read">${day(row.last_seen)}</td>
           </tr>`,

@@ -1,7 +1,8 @@
 import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
-import { listChanges, noNews, type ChangeFilter } from '../../features/changes/change-store.ts'
+import type { Model } from '../../catalog/catalogue.ts'
+import { listChanges, noNews, type ChangeFilter, type StoredChange } from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
@@ -55,6 +56,15 @@ export async function listWithVariants(
   if (!model) return listChanges(db, filter, position)
   const variants = model.variants.slice(0, variantsMax)
   return listChanges(db, { ...filter, product: model.id }, { ...position, variants })
+}
+
+/** Those that are in the chart of a model. */
+const changesOfModel = 100
+
+/** The latest changes of a model, incidents included. */
+export async function listOfModel(data: PageData, { id }: Model): Promise<readonly StoredChange[]> {
+  const filter = { product: id, include_incidents: true }
+  return (await listWithVariants(data, filter, { cursor: null, limit: changesOfModel })).rows
 }
 
 /** All published changes as summaries, the newest first. */

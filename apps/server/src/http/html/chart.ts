@@ -1,6 +1,6 @@
 import { formatAmount, nameAmount } from '@ratecard/contract/wording'
 import { findPlatform } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { isDecimalText } from '@ratecard/contract/decimal'
 import type { PriceVersion } from '../../catalog/price-history.ts'
 import { listMoves, type Move } from '../../features/changes/change-moves.ts'
@@ -26,6 +26,8 @@ interface DatedMove extends Move {
 interface Line {
   name: string
   points: { atMs: number; usd: number }[]
+  /** What stands before is as sources and published changes date it. */
+  seenMs: number
   endsMs: number
 }
 
@@ -69,7 +71,7 @@ export function historyChart(records: readonly RecordHistory[], column: AmountCo
           html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
-      ${shown.map((line, index) => html`<path class="s${index}" d="${drawPath(line, scale)}" />`)}
+      ${shown.map((line, index) => drawLine(line, index, scale))}
       ${drawBands(shown, scale)}
       <text x="${left}" y="${height - 6}">${toDay(begins)}</text>
       <text x="${width}" y="${height - 6}" text-anchor="end">${toDay(ends)}</text>
@@ -87,6 +89,7 @@ function buildLine({ states, moves, endsMs }: RecordHistory, column: AmountColum
   }
   const first = states[0]
   if (!first || points.length === 0) return null
+  const seenMs = Date.parse(states.at(-1)!.known_from)
   for (const { atMs, field, before, after } of moves) {
     if (field !== column || atMs > points[0]!.atMs) continue
     points.unshift(...[before, after].filter(isAmount).map((amount) => ({ atMs, usd: Number(amount) })))
@@ -94,7 +97,7 @@ function buildLine({ states, moves, endsMs }: RecordHistory, column: AmountColum
   const platform = findPlatform(first)
   const region = first.region === null ? '' : ` (${first.region})`
   const name = companyName(platform) + region
-  return { name, points, endsMs: Math.max(endsMs, points.at(-1)!.atMs) }
+  return { name, points, seenMs, endsMs: Math.max(endsMs, seenMs, points.at(-1)!.atMs) }
 }
 
 const isAmount = (text: string | null): boolean => text !== null && isDecimalText(text)
@@ -119,8 +122,16 @@ function mergeLines(lines: readonly Line[]): Line[] {
   })
 }
 
-function drawPath({ points, endsMs }: Line, { x, y }: Scale): string {
-  const [first, ...others] = points
+/** Dashed as it is told of the time before, solid since the price was seen. */
+function drawLine({ points, seenMs, endsMs }: Line, index: number, scale: Scale): Html {
+  const told = points.filter(({ atMs }) => atMs < seenMs)
+  const last = told.at(-1)
+  const seen = [...(last ? [{ ...last, atMs: seenMs }] : []), ...points.slice(told.length)]
+  const path = (name: string, d: string) => html`<path class="${name}" d="${d}" />`
+  return html`${last && path(`s${index} told`, drawPath(told, seenMs, scale))}${path(`s${index}`, drawPath(seen, endsMs, scale))}`
+}
+
+function drawPath([first, ...others]: Line['points'], endsMs: number, { x, y }: Scale): string {
   const steps = others.map(({ atMs, usd }) => `H${fixed(x(atMs))}V${fixed(y(usd))}`)
   return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(endsMs))}`
 }
@@ -205,7 +216,7 @@ export function historyTable(versions: readonly PriceVersion[], columns: readonl
                     ${formatAmount(state[column], state.currency)}
                   </td>`,
               )}
-              <td data-label="Source">${state.source}</td>
+              <td data-label="Source">${sourceName(state.source)}</td>
             </tr>`,
         )}
       </tbody>

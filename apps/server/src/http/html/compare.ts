@@ -11,6 +11,8 @@ import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../catalog/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
+import { listOfModel } from './changes.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
 import { buildQuery, withQuery } from './inputs.ts'
 import { listGivenDays } from '../../catalog/given-days.ts'
@@ -22,7 +24,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { oneSource } from './parts.ts'
 import { addressPicture } from './pictures/address.ts'
 import { cardSection } from './rate-cards.ts'
-import { modelPath, pairPath, platformLink, sinceText, vendorLink, withoutDust } from './words.ts'
+import { modelPath, pairPath, platformLink, sinceText, vendorLink } from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -59,9 +61,10 @@ export function pairPage(pages: PageCache, createPage: CreatePage) {
 
 async function renderComparison(
   createPage: CreatePage,
-  { db, catalogue, ages }: PageData,
+  data: PageData,
   asked: readonly string[],
 ): Promise<Page> {
+  const { db, catalogue, ages } = data
   const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
   const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
   const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
@@ -72,6 +75,8 @@ async function renderComparison(
   const headlines = models.map(({ headline }) => headline)
   const ids = headlines.map(({ resource_id }) => resource_id)
   const details = ids.length > 0 ? await readProductDetails(db, ids, await listGivenDays(db)) : null
+  const changes: StoredChange[] = []
+  for (const model of models) changes.push(...(await listOfModel(data, model)))
   return createPage({
     title: names.length > 0 ? `${names.join(' vs ')}: price comparison` : 'Compare AI model prices',
     ...(names.length > 0 && {
@@ -104,7 +109,7 @@ async function renderComparison(
       ${
         details
           ? html`${comparison(models)} ${cardSection(headlines, details.cards)}
-            ${historySection(headlines, details, [])}`
+            ${historySection(headlines, details, changes)}`
           : popularPairs(catalogue)
       }`,
   })
@@ -257,7 +262,7 @@ function comparison(models: readonly Model[]): Html {
   </div>`
 }
 
-const blendText = (usd: number | null): string => formatAmount(usd && withoutDust(usd.toFixed(6)), 'USD')
+const blendText = (usd: number | null): string => formatAmount(usd?.toFixed(6), 'USD')
 
 function cheapest({ rows }: Model): Html {
   const [first] = listByCost(rows)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import {
   listExports,
   readExportFile,
+  snapshotName,
   typeOfExport,
   type ExportEntry,
 } from '../../features/prices/export-store.ts'
@@ -65,6 +67,7 @@ export function dataPage(pages: PageCache, createPage: CreatePage) {
       const entries = [...(await listExports(db)).values()]
       const key = await readExportFile(db, 'ed25519.pem')
       const snapshotUrl = `${publicUrl}/snapshot.json`
+      const snapshot = entries.find(({ name }) => name === snapshotName)
       return createPage({
         title: 'Download all AI model prices',
         description: `${formatNumber(catalogue.rowCount)} AI model prices in one file, free and without a key: JSON, CSV, Parquet, SQLite, and the files that LiteLLM, genai-prices, models.dev, Langfuse and other tools load.`,
@@ -85,7 +88,7 @@ snapshot = json.load(urllib.request.urlopen("${snapshotUrl}"))
 for price in snapshot["resources"]:
     print(price["resource_id"], price["input_per_mtok"], price["output_per_mtok"])</code></pre>
           <p class="soft">
-            Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
+            ${snapshot && html`${formatBytes(snapshot.bytes)}, made ${instant(snapshot.made_at)}. `}Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
             <code>If-None-Match</code>: an unchanged file costs nothing.
           </p>
           ${entries.length > 0 ? tableSection(entries, publicUrl) : nothing}
@@ -160,7 +163,7 @@ function licences(statuses: readonly SourceStatus[]): Html {
       there.map(({ id }) => {
         const { url, licence } = lookUp<SourceAddress>(addresses, id) ?? { url: null, licence: null }
         return html`<tr>
-          <th scope="row">${id}</th>
+          <th scope="row">${sourceName(id)}</th>
           <td data-label="Licence">
             ${licence === null ? 'none stated' : foreignLink(`https://spdx.org/licenses/${licence}.html`, licence)}
           </td>

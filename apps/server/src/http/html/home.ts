@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import { listChanges, noNews, type StoredChange } from '../../features/changes/change-store.ts'
-import { isRetired, type Catalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
+import type { Catalogue, Model } from '../../catalog/catalogue.ts'
 import { asApiError } from '../pipeline/answer-error.ts'
 import { searchScript } from './assets.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -50,7 +50,7 @@ function renderHome(
   changes: readonly StoredChange[],
 ): Page {
   const { catalogue = null, ages = null } = data ?? {}
-  const models = catalogue ? wellKnown(catalogue) : []
+  const models = [...(catalogue?.vendors.values() ?? [])].slice(0, modelsShown).map(([first]) => first!)
   return createPage({
     title: 'AI model prices you can build on',
     description:
@@ -137,7 +137,7 @@ for await (const price of prices.list()) console.log(price)</code></pre>
 
 function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
-    <p class="soft">One current model from each of the largest makers, in US dollars per million tokens.</p>
+    <p class="soft">A current model from each of the largest makers, in US dollars per million tokens.</p>
     ${modelTable(models, 'Prices now')}
     <p>
       <a href="/models">All ${formatNumber(catalogue.models.length)} models</a> ·
@@ -145,34 +145,3 @@ function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
     </p>`
 }
 
-/**
- * One model of each large maker that it sells itself: of the newest generation by its name, the one on most platforms,
- * and rather a confirmed one.
- */
-function wellKnown({ models, vendors }: Catalogue): Model[] {
-  const shown = new Map<string, Model>()
-  for (const model of models) {
-    const { headline, isOwn, isProduct, modality, vendor } = model
-    if (!isOwn || !isProduct || modality !== 'llm' || !hasLivePrice(headline)) continue
-    const kept = shown.get(vendor)
-    if (kept === undefined || rank(model) > rank(kept)) shown.set(vendor, model)
-  }
-  const rowsOf = (vendor: string) => vendors.get(vendor)!.reduce((count, { rows }) => count + rows.length, 0)
-  return [...shown.values()].sort((a, b) => rowsOf(b.vendor) - rowsOf(a.vendor)).slice(0, modelsShown)
-}
-
-const rank = ({ name, headline }: Model): number => (headline.is_confirmed ? 1_000 : 0) + readGeneration(name)
-
-/** The number of "GPT-5.6 Luna". A size (120B, 8×22B), a year and a day are none. */
-function readGeneration(name: string): number {
-  return Number(/(?<![\d.×x])\d{1,2}(\.\d{1,2})?(?![\d.]*[bkm×x]?\d|[bkm]\b)/i.exec(name)?.[0] ?? 0)
-}
-
-function hasLivePrice(row: CatalogueRow): boolean {
-  return (
-    Number(row.input_per_mtok ?? 0) > 0 &&
-    row.output_per_mtok !== null &&
-    row.gone_since === null &&
-    !isRetired(row)
-  )
-}

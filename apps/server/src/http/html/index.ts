@@ -2,7 +2,6 @@ import express, { type Request, type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { exportFiles } from '../files/export-files.ts'
-import { publicFiles } from '../files/public-files.ts'
 import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
@@ -49,7 +48,7 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, config, dashboard, pageSource: source, publicUrl, files, services }: HttpOptions,
+  { contract, config, dashboard, pageSource: source, publicUrl, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -110,7 +109,6 @@ export function createPages(
       .get(testCheckout(createPage, provider))
       .post(payTest(dashboard.services.db, createPage, provider))
   router.use(pictureRoutes(source, gate))
-  router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use(referencePages(contract, publicUrl, createPage))

@@ -3,8 +3,10 @@ import { priceRecord } from '../../../test/support/actors.ts'
 import { buildCatalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import type { PriceVersion } from '../../catalog/price-history.ts'
 import type { PriceStanding, ProductDetails } from '../../catalog/product-store.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
 import { historySection } from './history.ts'
 import { platformSection } from './platform-prices.ts'
+import { sourcesSection } from './sources.ts'
 
 // The sections of a model's page, of rows as the catalogue has them.
 
@@ -45,28 +47,30 @@ test('one platform stands once at one price, by the record that a second source 
   )
 })
 
+const state = (resource_id: string, day: string, input_per_mtok: string): PriceVersion => ({
+  ...{
+    ...priceRecord({ resource_id, platform: resource_id.split(':')[0]! }),
+    input_per_mtok,
+    output_per_mtok: null,
+  },
+  ...{ source: 'test', run_id: null, valid_from: `${day}T00:00:00Z`, known_from: `${day}T00:00:00Z` },
+  ...{ valid_from_by: 'first_seen', valid_from_change: null },
+})
+
+const claim = (resource_id: string, source: string, read_at: string, gone_since: string | null = null) => ({
+  ...{ resource_id, source, source_key: source, source_url: null, amounts: {}, currency: 'USD', since: {} },
+  ...{
+    first_seen: '2026-01-01T00:00:00Z',
+    gone_since,
+    document: null,
+    version: null,
+    data_at: null,
+    read_at,
+  },
+})
+
 test('a line of the chart ends where the last list that has its price was read', async () => {
   const model = await modelOf(row('acme:alpha'), row('stale:alpha'), row('gone:alpha'))
-  const state = (resource_id: string, day: string, input_per_mtok: string): PriceVersion => ({
-    ...{
-      ...priceRecord({ resource_id, platform: resource_id.split(':')[0]! }),
-      input_per_mtok,
-      output_per_mtok: null,
-    },
-    ...{ source: 'test', run_id: null, valid_from: `${day}T00:00:00Z`, known_from: `${day}T00:00:00Z` },
-    ...{ valid_from_by: 'first_seen', valid_from_change: null },
-  })
-  const claim = (resource_id: string, source: string, read_at: string, gone_since: string | null = null) => ({
-    ...{ resource_id, source, source_key: source, source_url: null, amounts: {}, currency: 'USD', since: {} },
-    ...{
-      first_seen: '2026-01-01T00:00:00Z',
-      gone_since,
-      document: null,
-      version: null,
-      data_at: null,
-      read_at,
-    },
-  })
   const page = historySection(
     model.rows,
     detailsOf(model, {
@@ -87,4 +91,40 @@ test('a line of the chart ends where the last list that has its price was read',
   const ends = [...page.matchAll(/<path [^>]*H([\d.]+)"/g)].map(([, x]) => Number(x))
   expect(ends).toEqual([44 + 388, 44 + 232.8, 44 + 194].map((x) => Number(x.toFixed(1))))
   expect(page).toContain('>2026-04-11</text>')
+})
+
+test('a price is dashed as a published change dates it, and solid since it was seen', async () => {
+  const model = await modelOf(row('acme:alpha'))
+  const seen = { ...state('acme:alpha', '2026-03-01', '2'), known_from: '2026-03-01T00:00:00Z' }
+  const change = {
+    ...{ product: 'acme/alpha', status: 'in_effect', category: 'price_cut' },
+    ...{ effective_time: '2026-01-01T00:00:00Z' },
+    diff_before: JSON.stringify({ 'acme:alpha': { input_per_mtok: '8' } }),
+    diff_after: JSON.stringify({ 'acme:alpha': { input_per_mtok: '2' } }),
+  } as unknown as StoredChange
+  const claims = [claim('acme:alpha', 'daily', '2026-04-11T00:00:00Z')]
+  const page = historySection(model.rows, detailsOf(model, { versions: [seen], claims }), [change]).text
+  const paths = [...page.matchAll(/<path\s+class="(s0[^"]*)"\s+d="M([\d.]+) [^"]*H([\d.]+)"/g)]
+  // The chart has 388 units for the 100 days from 2026-01-01 to 2026-04-11, and begins at 44.
+  const seenAt = (44 + 388 * 0.59).toFixed(1)
+  expect(paths.map((match) => match.slice(1))).toEqual([
+    ['s0 told', '44.0', seenAt],
+    ['s0', seenAt, '432.0'],
+  ])
+})
+
+test('sources that state the same share a row, and equal prices that none denies a place', async () => {
+  const hosts = ['acme:alpha', 'host:alpha', 'other:alpha', 'denied:alpha']
+  const model = await modelOf(...hosts.map((id) => row(id)))
+  const stated = { input_per_mtok: model.headline.input_per_mtok }
+  const claims = hosts.flatMap((id) =>
+    ['litellm', 'portkey'].map((source) => ({ ...claim(id, source, '2026-04-11T00:00:00Z'), amounts: stated })),
+  )
+  const other = { ...claim('denied:alpha', 'openai-page', '2026-04-11T00:00:00Z'), amounts: { input_per_mtok: '9' } }
+  const page = sourcesSection(model.rows, detailsOf(model, { claims: [...claims, other] })).text
+  const [together = '', alone = ''] = page.split('<details').slice(1)
+  expect(words(together)).toContain('Input $0.20, Output $1.25 · 3 records')
+  expect(words(together)).toMatch(/Host host:alpha LiteLLM since 2026-01-01, Portkey since 2026-01-01/)
+  expect(alone.match(/<th scope="row">/g)).toHaveLength(2)
+  expect(words(alone)).toMatch(/LiteLLM since .* Portkey since .* \$0\.20 .*OpenAI pricing page since .* \$9\.00 not served/)
 })

@@ -5,6 +5,7 @@ import {
   formatOtherAmounts,
   nameModality,
 } from '@ratecard/contract/wording'
+import { sourceName } from '@ratecard/contract/model-name'
 import { blendedUsd, findPlatform, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import { abilities, type Fact, type FactName } from '../../features/prices/model-facts.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
@@ -215,7 +216,7 @@ export function factText(fact: Fact | undefined, textOf: (value: Fact['value']) 
 function sourcesText({ said }: Fact): string {
   const text = (value: Fact['value']) =>
     typeof value === 'number' ? formatNumber(value) : value === true ? 'yes' : value === false ? 'no' : value
-  return said.map(({ source, value }) => `${source}: ${text(value)}`).join('; ')
+  return said.map(({ source, value }) => `${sourceName(source)}: ${text(value)}`).join('; ')
 }
 
 const abilityWords: Record<(typeof abilities)[number], string> = {
@@ -250,7 +251,7 @@ export function factList(model: Model): Html {
       line(
         'Abilities',
         abilitiesCell(model),
-        [...new Set(can.flatMap(({ said }) => said.map(({ source }) => source)))].join(', '),
+        [...new Set(can.flatMap(({ said }) => said.map(({ source }) => sourceName(source))))].join(', '),
       )
     }
   </dl>`

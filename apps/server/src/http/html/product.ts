@@ -34,7 +34,7 @@ import type { PageCache, PageData } from './page-cache.ts'
 import { makerMark } from './maker-mark.ts'
 import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
-import { listWithVariants } from './changes.ts'
+import { listOfModel } from './changes.ts'
 import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
 import { reportForm } from './price-report.ts'
@@ -52,8 +52,6 @@ import {
   vendorPath,
 } from './words.ts'
 
-/** Those that are in the chart, and of them those that are in the list. */
-const changesRead = 100
 const changesShown = 10
 const alternativesShown = 5
 const variantsMax = 20
@@ -137,11 +135,7 @@ async function modelPage(
     rows.map(({ resource_id }) => resource_id),
     await listGivenDays(db),
   )
-  const { rows: changes } = await listWithVariants(
-    data,
-    { product: model.id, include_incidents: true },
-    { cursor: null, limit: changesRead },
-  )
+  const changes = await listOfModel(data, model)
   const path = modelPath(model)
   const named = isStated(model.vendor) ? `${model.name} by ${companyName(model.vendor)}` : model.name
   const parts = [

@@ -13,7 +13,7 @@ import {
   sortRates,
 } from '@ratecard/contract/wording'
 import { findPlatform, type CatalogueRow } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice, JudgedRate } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -76,10 +76,10 @@ function witnesses({ unit, said_by, denied_by }: JudgedRate, currency: string | 
   const others = Object.entries(denied_by ?? {}).map(
     ([source, amount]) =>
       html`<span class="why"
-        >${source} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}</span
+        >${sourceName(source)} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}</span
       >`,
   )
-  return html`<span class="soft">${said_by?.join(', ') || '–'}</span>${others}`
+  return html`<span class="soft">${said_by?.map(sourceName).join(', ') || '–'}</span>${others}`
 }
 
 /** Prices that begin on a later day. */
@@ -116,7 +116,7 @@ export function announcedSection(announced: readonly AnnouncedPrice[], rows: rea
                 </div>`,
             )}
           </td>
-          <td data-label="Said by">${source}, known since ${day(learned_at)}</td>
+          <td data-label="Said by">${sourceName(source)}, known since ${day(learned_at)}</td>
         </tr>`
       }),
     )}`

@@ -1,83 +1,142 @@
-import { formatAmount, formatCount, nameAmount } from '@ratecard/contract/wording'
+import { formatAmount, formatCount, listAmounts, nameAmount } from '@ratecard/contract/wording'
 import { findPlatform, type CatalogueRow } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { isServed } from '../../features/prices/agreement.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { otherwiseText, ruleText } from '../../features/prices/price-rule.ts'
-import type { ProductDetails, SourceClaim } from '../../catalog/product-store.ts'
+import type { PriceStanding, ProductDetails, SourceClaim } from '../../catalog/product-store.ts'
 import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
 import { day, foreignLink } from './words.ts'
 
-const openRecords = 1
-
-/** Who says so, since when, and how old his data are. */
-export function sourcesSection(rows: readonly CatalogueRow[], details: ProductDetails): Html {
-  const byResource = Map.groupBy(details.claims, ({ resource_id }) => resource_id)
-  const told = rows.filter(({ resource_id }) => byResource.has(resource_id))
-  if (told.length === 0) return nothing
-  return html`<h2 id="sources">Who says so</h2>
-    <p class="soft">
-      What each source says now. The price above is decided from all of them;
-      <a href="/status">Data status</a>
-      lists the sources.
-    </p>
-    ${told.map((row, index) => renderClaims(row, byResource.get(row.resource_id) ?? [], details, index < openRecords))}`
+/** A price with what each source says of it. */
+interface ToldPrice {
+  row: CatalogueRow
+  claims: readonly SourceClaim[]
+  standing: PriceStanding | undefined
+  /** "2 sources state otherwise" */
+  otherwise: string | null
 }
 
-function renderClaims(
-  row: CatalogueRow,
-  claims: readonly SourceClaim[],
-  { standings }: ProductDetails,
-  isOpen: boolean,
+/** Who says so, and since when. Prices that are equal, and that no source states otherwise, stand together. */
+export function sourcesSection(
+  rows: readonly CatalogueRow[],
+  { claims: all, standings }: ProductDetails,
 ): Html {
+  const byResource = Map.groupBy(all, ({ resource_id }) => resource_id)
+  const told = rows.flatMap((row): ToldPrice[] => {
+    const claims = byResource.get(row.resource_id)
+    const standing = standings.get(row.resource_id)
+    return claims ? [{ row, claims, standing, otherwise: standing ? otherwiseText(standing.evidence) : null }] : []
+  })
+  if (told.length === 0) return nothing
+  const groups = Map.groupBy(told, (price) =>
+    isUndisputed(price) ? `${price.standing?.rule} ${pricesText(price.row)}` : price.row.resource_id,
+  )
+  return html`<h2 id="sources">Who says so</h2>
+    <p class="soft">
+      What each source says now, and since when. The price above is decided from all of them;
+      <a href="/status">Data status</a> lists the sources, and how old each is.
+    </p>
+    ${[...groups.values()].map(
+      (group, place) =>
+        html`<details${place === 0 && html` open`}>
+          ${group.length > 1 ? equalPrices(group) : onePrice(group[0]!)}
+          ${group.flatMap(({ claims }) => claims.map(({ source, document }) => document && quotedDocument(source, document)))}
+        </details>`,
+    )}`
+}
+
+function isUndisputed({ row, claims, otherwise }: ToldPrice): boolean {
+  const served = { amounts: row, currency: row.currency }
+  const isTheirs = (claim: SourceClaim, column: AmountColumn) =>
+    claim.amounts[column] == null || isServed(claim, served, column)
+  return otherwise === null && claims.every((claim) => amountColumns.every((column) => isTheirs(claim, column)))
+}
+
+/** "Input $3.00, Output $15.00" */
+function pricesText(row: CatalogueRow): string {
+  const stated = amountColumns.filter((column) => row[column] !== null)
+  return listAmounts(stated, row, row.currency) || 'No amount'
+}
+
+/** The price once, and of each record who states it. */
+function equalPrices(group: readonly ToldPrice[]): Html {
+  const [{ row: first, standing }] = group as [ToldPrice]
+  return html`<summary>${pricesText(first)} · ${formatCount(group.length, 'record')}</summary>
+    ${standing?.rule && html`<p class="soft">${ruleText(standing.rule)}</p>`}
+    <ul class="lines">
+      ${group.map(
+        ({ row, claims, standing }) =>
+          html`<li>
+            ${placeText(row)} <span class="id">${row.resource_id}</span>
+            <span class="soft">${claims.map((claim, place) => html`${place > 0 && ', '}${sourceText(claim, standing)}`)}</span>
+          </li>`,
+      )}
+    </ul>`
+}
+
+/** What its sources state: those that state the same share a row. */
+function onePrice({ row, claims, standing, otherwise }: ToldPrice): Html {
   const columns = amountColumns.filter(
     (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
   )
-  const standing = standings.get(row.resource_id)
-  const otherwise = standing ? otherwiseText(standing.evidence) : null
-  return html`<details${isOpen && html` open`}>
-    <summary>
-      ${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} · ${formatCount(claims.length, 'source')}
+  const statements = Map.groupBy(claims, ({ amounts, currency }) =>
+    columns.map((column) => formatAmount(amounts[column], currency)).join(),
+  )
+  return html`<summary>
+      ${placeText(row)} · ${formatCount(claims.length, 'source')}
       ${otherwise !== null && html`<span class="badge warn">${otherwise}</span>`}
       <span class="id">${row.resource_id}</span>
     </summary>
     ${standing?.rule && html`<p class="soft">${ruleText(standing.rule)}</p>`}
     ${cardTable(
       `Sources of ${row.resource_id}`,
-      html`<th scope="col">Source</th>
-        ${columns.map((column) => html`<th scope="col">${nameAmount(column)}</th>`)}
-        <th scope="col">Record</th>
-        <th scope="col">Known since</th>
-        <th scope="col">Data of</th>
-        <th scope="col">Read</th>`,
-      claims.map(
-        (claim) =>
+      html`<th scope="col">Sources</th>
+        ${columns.map((column) => html`<th scope="col">${nameAmount(column)}</th>`)}`,
+      [...statements.values()].map(
+        (alike) =>
           html`<tr>
             <th scope="row">
-              ${claim.source}${claim.source === standing?.source && html` <span class="badge">used</span>`}${
-                claim.gone_since !== null &&
-                html` <span class="badge bad">dropped on ${claim.gone_since.slice(0, 10)}</span>`
-              }
+              ${alike.map((claim) => html`<div>${sourceText(claim, standing)} <span class="id">${claim.source_key}</span></div>`)}
             </th>
-            ${columns.map((column) => statedCell(row, claim, column))}
-            <td data-label="Record">${foreignLink(claim.source_url, claim.source_key)}</td>
-            <td data-label="Known since">${day(claim.first_seen)}</td>
-            <td data-label="Data of">${claim.data_at ?? '–'}</td>
-            <td data-label="Read">${claim.read_at === null ? '–' : day(claim.read_at)}</td>
+            ${columns.map((column) => statedCell(row, alike[0]!, column))}
           </tr>`,
       ),
-    )}
-    ${claims.map(({ source, document }) => document && quotedDocument(source, document))}
-  </details>`
+    )}`
+}
+
+const placeText = (row: CatalogueRow): string =>
+  companyName(findPlatform(row)) + (row.region === null ? '' : `, ${row.region}`)
+
+/** A source with its page of the price, and since when it states it. */
+function sourceText(claim: SourceClaim, standing: PriceStanding | undefined): Html {
+  const { source, source_url, first_seen, since, gone_since } = claim
+  const [latest] = [first_seen, ...Object.values(since)].toSorted().reverse()
+  return html`${foreignLink(source_url, sourceName(source))} since
+  ${latest!.slice(0, 10)}${source === standing?.source && html` <span class="badge">used</span>`}${
+    gone_since !== null && html` <span class="badge bad">dropped on ${gone_since.slice(0, 10)}</span>`
+  }`
+}
+
+/** What a source states, and whether it is what is served. */
+function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn): Html {
+  const stated = claim.amounts[column]
+  return html`<td data-label="${nameAmount(column)}">
+    ${stated == null ? '–' : formatAmount(stated, claim.currency)}${
+      stated != null &&
+      !isServed(claim, { amounts: row, currency: row.currency }, column) &&
+      html` <span class="badge warn">not served</span>`
+    }
+  </td>`
 }
 
 /** The seller's own words, and how to find them. */
 function quotedDocument(source: string, { url, sha256, read_at, quotes }: QuotedDocument): Html {
   return html`<figure class="quoted">
     <figcaption>
-      In the seller’s own words: ${url === null ? source : foreignLink(url, url)}, read on ${day(read_at)}
+      In the seller’s own words: ${url === null ? sourceName(source) : foreignLink(url, url)}, read on ${day(read_at)}
     </figcaption>
     ${quotes.map(
       ({ text, from, to }) =>
@@ -91,17 +150,4 @@ function quotedDocument(source: string, { url, sha256, read_at, quotes }: Quoted
       look at these bytes.
     </p>
   </figure>`
-}
-
-/** What the source states, whether it is what is served, and since when. */
-function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn): Html {
-  const stated = claim.amounts[column]
-  const since = claim.since[column]
-  return html`<td data-label="${nameAmount(column)}">
-    ${stated == null ? '–' : formatAmount(stated, claim.currency)}${
-      stated != null &&
-      !isServed(claim, { amounts: row, currency: row.currency }, column) &&
-      html` <span class="badge warn">not served</span>`
-    }${since !== undefined && html`<br /><span class="soft">since ${day(since)}</span>`}
-  </td>`
 }

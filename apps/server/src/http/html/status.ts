@@ -1,3 +1,4 @@
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount, formatDistance, formatNumber } from '@ratecard/contract/wording'
 import { listSourceStatus, type SourceStatus } from '../../ingest/publish/source-status.ts'
 import { listAgreement, type SourceAgreement } from '../../catalog/source-agreement.ts'
@@ -60,7 +61,7 @@ const head = html`<th scope="col">Source</th>
 function sourceRow(source: SourceStatus, agreed: string): Html {
   return html`<tr>
     <th scope="row">
-      ${source.id}${source.outcome !== 'applied' && html` <span class="badge warn">last run ${source.outcome}</span>`}
+      ${sourceName(source.id)}${source.outcome !== 'applied' && html` <span class="badge warn">last run ${source.outcome}</span>`}
     </th>
     <td data-label="Version"><span class="id">${source.version?.slice(0, 40) ?? '–'}</span></td>
     <td data-label="Data of">

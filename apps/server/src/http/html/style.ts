@@ -124,7 +124,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .chart .at:is(:hover,:focus) rect{fill:var(--line);fill-opacity:.4}
 .chart .at text{fill:var(--text);stroke:var(--back);stroke-width:3px;paint-order:stroke}
 .chart circle{fill:currentColor}
-.chart path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}
+.chart path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}.chart .told{stroke-dasharray:4 3}
 .s0{stroke:light-dark(#5546e0,#8f84ff);color:light-dark(#5546e0,#8f84ff)}.s1{stroke:light-dark(#b4460f,#ffa06b);color:light-dark(#b4460f,#ffa06b)}.s2{stroke:light-dark(#12703d,#5cc98b);color:light-dark(#12703d,#5cc98b)}.s3{stroke:light-dark(#0f6f8a,#5fc7e3);color:light-dark(#0f6f8a,#5fc7e3)}.s4{stroke:light-dark(#a3195b,#ff8dbf);color:light-dark(#a3195b,#ff8dbf)}.s5{stroke:light-dark(#5d6470,#a3aab5);color:light-dark(#5d6470,#a3aab5)}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;list-style:none;padding:0;margin:.25rem 0;font-size:.875rem}
 .legend li::before{content:"";display:inline-block;width:.9rem;height:3px;border-radius:2px;background:currentColor;margin-right:.45rem;vertical-align:middle}
@@ -159,7 +159,7 @@ kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-rad
 .dense input{margin:0 .6rem 0 0;vertical-align:-.1em}.dense:has(input) tbody th:not(:has(input)){padding-left:1.45rem}
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .more{border-bottom:1px solid var(--line)}.more td{border:0;white-space:normal;padding-top:0}tr:has(+.more)>*{border-bottom:0;padding-bottom:0}
-.same{border:0;padding:0}.same summary{font-weight:400;font-size:.8125rem;color:var(--soft)}.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.same li{padding:.15rem 0}.same .id{display:inline}
+.same{border:0;padding:0}.same summary{font-weight:400;font-size:.8125rem;color:var(--soft)}.lines,.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.lines li,.same li{padding:.15rem 0}.same .id{display:inline}
 @media (min-width:72rem){.wide:has(.dense):not(:has(.broad)){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { listCorrections } from '../../catalog/corrections.ts'
 import { findPlatform, type Catalogue } from '../../catalog/catalogue.ts'
-import { companyName } from '@ratecard/contract/model-name'
+import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { countWitnesses, listDisputes, listSourceRecords } from '../../catalog/truth-store.ts'
 import { html, type Html } from './html.ts'
 import { buildPage, type CreatePage } from './layout.ts'
@@ -102,7 +102,7 @@ function sourceTable(sources: Truth['sources']): Html {
       sources.map(
         ({ source, amounts, alone, overruled }) =>
           html`<tr>
-            <th scope="row">${source}</th>
+            <th scope="row">${sourceName(source)}</th>
             <td class="num" data-label="Amounts">${formatNumber(amounts)}</td>
             <td class="num" data-label="Alone">${shareText(alone, amounts)}</td>
             <td class="num" data-label="Overruled">${shareText(overruled, amounts)}</td>
@@ -134,10 +134,10 @@ function disputeTable(disputes: Truth['disputes'], all: number): Html {
             <td data-label="Platform">${companyName(platform)}</td>
             <td data-label="Amount">${nameAmount(field)}</td>
             <td data-label="We serve">
-              ${formatAmount(served, currency)} <span class="soft">${said_by.join(', ')}</span>
+              ${formatAmount(served, currency)} <span class="soft">${said_by.map(sourceName).join(', ')}</span>
             </td>
             <td data-label="Others state">
-              ${Object.entries(denied_by).map(([source, amount], place) => html`${place > 0 && ', '}${formatAmount(amount, currency)} <span class="soft">${source}</span>`)}
+              ${Object.entries(denied_by).map(([source, amount], place) => html`${place > 0 && ', '}${formatAmount(amount, currency)} <span class="soft">${sourceName(source)}</span>`)}
             </td>
           </tr>`,
       ),

@@ -1,7 +1,7 @@
-import { roundDecimal } from '@ratecard/contract/decimal'
 import { companyName } from '@ratecard/contract/model-name'
 import {
   countDecimals,
+  dropDust,
   formatAmount,
   formatCurrency,
   formatDigits,
@@ -15,17 +15,9 @@ import { html, type Html } from './html.ts'
 
 // Amounts, days and links as HTML.
 
-/** Far behind the digits of a price, what a program's division left or took: `0.700000007`, `2.99999`. */
-const dust = /(?<=[1-9].*)(0{3,}\d{1,2}|9{4,}\d{0,2})$/
-
-export function withoutDust(amount: DecimalText): DecimalText {
-  const [point, place] = [amount.indexOf('.'), amount.search(dust)]
-  return point < 0 || place < point ? amount : roundDecimal(amount, place - point - 1)
-}
-
 /** `countDecimals` of a column of `amountHtml`. */
 export function countShown(column: readonly (DecimalText | null)[]): number {
-  return countDecimals(column.map((amount) => amount && withoutDust(amount)))
+  return countDecimals(column.map((amount) => amount && dropDust(amount)))
 }
 
 /** An amount for a column whose amounts stand below each other by their decimal points. */
@@ -38,7 +30,7 @@ export function amountHtml(
     return html`<span aria-hidden="true">–</span><span class="vh">unknown</span>${box('')}`
   }
   if (Number(amount) === 0) return html`free${box('')}`
-  const shown = withoutDust(amount)
+  const shown = dropDust(amount)
   const [whole = '', part = ''] = formatDigits(shown).split('.')
   const text = html`${formatCurrency(currency)}${whole}${box(`.${part}`)}`
   return shown === amount ? text : html`<span title="${formatCurrency(currency)}${amount}">${text}</span>`

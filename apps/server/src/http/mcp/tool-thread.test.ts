@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import type { PriceFiles } from '../files/price-files.ts'
 import { ToolThread } from './tool-thread.ts'
 
 // Prices that move, and a list that is damaged, under a thread that goes on.
@@ -21,17 +20,14 @@ function snapshotOf(version: string, input: string): string {
   })
 }
 
-function create(served: { etag: string; text: string }) {
+function create(served: { sha256: string; text: string }) {
   let reads = 0
-  const read = () => {
+  const readPrices = (known: string | null) => {
+    if (known === served.sha256) return Promise.resolve(null)
     reads += 1
-    return Promise.resolve(new TextEncoder().encode(served.text))
+    return Promise.resolve({ sha256: served.sha256, content: new TextEncoder().encode(served.text) })
   }
-  const files = {
-    etag: () => Promise.resolve(served.etag),
-    find: () => Promise.resolve({ etag: served.etag, file: { read } }),
-  } as unknown as PriceFiles
-  const thread = new ToolThread(files, createLogger('silent'))
+  const thread = new ToolThread(readPrices, createLogger('silent'))
   const params = { name: 'get_price', arguments: { resource_id: 'acme:a' } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -46,10 +42,10 @@ const price = (version: string, input: string) =>
   }) as unknown
 
 test('prices are read once, looked for after a minute, and taken over without a call that waits', async () => {
-  const served = { etag: '"1"', text: snapshotOf('1', '1') }
+  const served = { sha256: '1', text: snapshotOf('1', '1') }
   const { ask, reads } = create(served)
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill(price('1', '1')))
-  Object.assign(served, { etag: '"2"', text: snapshotOf('2', '2') })
+  Object.assign(served, { sha256: '2', text: snapshotOf('2', '2') })
   expect(await ask()).toEqual(price('1', '1'))
   expect(reads()).toBe(1)
   const now = performance.now.bind(performance)
@@ -60,7 +56,7 @@ test('prices are read once, looked for after a minute, and taken over without a 
 })
 
 test('a list that cannot be taken is a failure, and the next one is asked for', async () => {
-  const served = { etag: '"1"', text: '{"format":"ratecard-snap' }
+  const served = { sha256: '1', text: '{"format":"ratecard-snap' }
   const { ask } = create(served)
   await expect(ask()).rejects.toThrow('no whole JSON')
   served.text = snapshotOf('1', '1')
@@ -68,7 +64,7 @@ test('a list that cannot be taken is a failure, and the next one is asked for', 
 })
 
 test('of one network four wait, and others are let in', async () => {
-  const { ask, thread } = create({ etag: '"1"', text: snapshotOf('1', '1') })
+  const { ask, thread } = create({ sha256: '1', text: snapshotOf('1', '1') })
   const flood = await Promise.allSettled(Array.from({ length: 10 }, ask))
   expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }

@@ -2,7 +2,7 @@ import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Thread, ThreadTimeout } from '../../threads/thread.ts'
-import type { PriceFiles } from '../files/price-files.ts'
+import type { readSnapshotFile } from '../files/export-files.ts'
 import { tools } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
@@ -25,26 +25,28 @@ const freshMs = 60_000
 const retryMs = 5_000
 const idleMs = 10 * 60_000
 
+type ReadPrices = (known: string | null) => ReturnType<typeof readSnapshotFile>
+
 /**
  * The tools in a thread, with all prices in its memory: what they work out holds up no other request.
  */
 export class ToolThread {
-  readonly #files: PriceFiles
+  readonly #readPrices: ReadPrices
   readonly #logger: Logger
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
   readonly #thread = new Thread<Asked, Answered | null>(new URL('./answer-thread.ts', import.meta.url), {
     ...{ memoryMb, idleMs },
-    onEnd: () => (this.#etag = null),
+    onEnd: () => (this.#sha256 = null),
   })
-  /** The tag of the prices that the thread has. */
-  #etag: string | null = null
+  /** The hash of the prices that the thread has. */
+  #sha256: string | null = null
   #lookAtMs = 0
   #loading: Promise<void> | null = null
 
-  constructor(files: PriceFiles, logger: Logger) {
+  constructor(readPrices: ReadPrices, logger: Logger) {
     const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = tools.answering
-    this.#files = files
+    this.#readPrices = readPrices
     this.#logger = logger
     this.#turn = new KeyedSemaphore({ max: 1, timeoutMs, waitingMax })
     this.#ofNetwork = new KeyedSemaphore({ max, timeoutMs, waitingMax: 0 })
@@ -58,7 +60,7 @@ export class ToolThread {
   async answer(request: RemoteRequest, network: string, needsPrices: boolean): Promise<RemoteAnswer> {
     return this.#ofNetwork.run(network, async () => {
       const loading = this.#refresh()
-      if (needsPrices && this.#etag === null) await loading
+      if (needsPrices && this.#sha256 === null) await loading
       const { answer, failure } = (await this.#turn.run('message', () =>
         this.#ask({ request }, tools.answerMsMax),
       ))!
@@ -70,7 +72,7 @@ export class ToolThread {
 
   /** Looks for newer prices, where it is time to. What is there meanwhile is told with its age. */
   #refresh(): Promise<void> {
-    if (this.#etag !== null && performance.now() < this.#lookAtMs) return Promise.resolve()
+    if (this.#sha256 !== null && performance.now() < this.#lookAtMs) return Promise.resolve()
     this.#loading ??= this.#load()
       .catch((err: unknown) => {
         this.#lookAtMs = performance.now() + retryMs
@@ -84,12 +86,11 @@ export class ToolThread {
   }
 
   async #load(): Promise<void> {
-    const etag = await this.#files.etag('open')
-    if (etag !== this.#etag) {
-      const { file, etag: found } = await this.#files.find('open')
-      const prices = await file.read()
+    const found = await this.#readPrices(this.#sha256)
+    if (found !== null) {
+      const { content: prices, sha256 } = found
       await this.#turn.run('message', () => this.#ask({ prices }, loadMsMax, [prices.buffer]))
-      this.#etag = found
+      this.#sha256 = sha256
     }
     this.#lookAtMs = performance.now() + freshMs
   }

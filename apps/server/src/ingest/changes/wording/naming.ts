@@ -4,14 +4,14 @@ import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { buildPriceIndex } from './price-index.ts'
 import { dropPath, listNames, oneLine, rowName, wholeName } from './row-names.ts'
-import { latestRecord, stripVendor } from './subject.ts'
+import { latestRecord } from './subject.ts'
 import { clip, listText } from './text.ts'
 
 /** What a change is about: a name that covers all its rows and only them, and where they are sold. */
 export interface Subject {
-  /** `gpt-4`, or `gpt-4-0613 and gpt-4-0314`, or `5 of 7 rows of gpt-4`. */
+  /** `GPT-4`, or `GPT-4 0613 and GPT-4 0314`, or `5 of 7 listings of GPT-4`. */
   name: string
-  /** ` on openai and azure`, ` on bedrock (eu)`; empty: no platform is known. */
+  /** ` on OpenAI and Microsoft Azure`, ` on Amazon Bedrock (eu)`; empty: no platform is known. */
   location: string
   isPlural: boolean
 }
@@ -21,8 +21,6 @@ interface SubjectOptions {
   charsMax: number
   /** Before the platforms. */
   preposition?: string
-  /** With names as people write them, `GPT-4` and `Amazon Bedrock`, and with what tells them from those of other rows. */
-  isReadable?: boolean
 }
 
 const platformsMax = 3
@@ -38,26 +36,28 @@ export function findSiblings({ product, rows }: ChangeDraft, { prices }: Wording
     .filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
 }
 
-/** Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them. */
+/**
+ * Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them. Names
+ * are as people write them, with what tells them from those of other rows.
+ */
 export function nameSubject(
   draft: ChangeDraft,
   context: WordingContext,
-  { charsMax, preposition = 'on', isReadable = false }: SubjectOptions,
+  { charsMax, preposition = 'on' }: SubjectOptions,
 ): Subject {
   const records = rowRecords(draft)
   const siblings = findSiblings(draft, context)
   const isProduct = records.every(({ product_id }) => product_id === draft.product)
-  const ofProduct = oneLine(isReadable ? modelName(draft.product) : stripVendor(draft.product))
-  const locate = (regional: ReadonlySet<string | null>) =>
-    locationText(records, regional, preposition, isReadable ? companyName : String)
+  const ofProduct = oneLine(modelName(draft.product))
+  const locate = (regional: ReadonlySet<string | null>) => locationText(records, regional, preposition)
   if (isProduct && siblings.length === 0) {
     return { name: clip(ofProduct, charsMax), location: locate(findRegional(records, [])), isPlural: false }
   }
   const outside = findOutside(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
-  const namesakes = isReadable ? findNamesakes(names, records, [...outside, ...siblings]) : []
+  const namesakes = findNamesakes(names, records, [...outside, ...siblings])
   const besides = namesakes.filter((other) => isMeant(other, records)).map((other) => rowName(other, records))
-  const shown = isReadable ? [...new Set(names.map((name) => tellApart(name, besides)))] : names
+  const shown = [...new Set(names.map((name) => tellApart(name, besides)))]
   const list = listText(shown, shown.length)
   const isPlural = shown.length > 1
   // A row may be meant by its whole name as well as without its path.
@@ -77,7 +77,7 @@ export function nameSubject(
   }
   const all = records.length + siblings.length
   return {
-    name: `${records.length} of ${all} ${isReadable ? 'listings' : 'rows'} of ${clip(ofProduct, charsMax - 30)}`,
+    name: `${records.length} of ${all} listings of ${clip(ofProduct, charsMax - 30)}`,
     location: locate(new Set()),
     isPlural: records.length > 1,
   }
@@ -152,15 +152,14 @@ function locationText(
   records: readonly PriceRecord[],
   regional: ReadonlySet<string | null>,
   preposition: string,
-  nameOf: (platform: string) => string,
 ): string {
   const platforms = [...new Set(records.flatMap(({ platform }) => platform ?? []))].sort()
   if (platforms.length === 0) return ''
   const texts = platforms.map((platform) => {
-    if (!regional.has(platform)) return nameOf(platform)
+    if (!regional.has(platform)) return companyName(platform)
     const here = records.filter((record) => record.platform === platform)
     const regions = [...new Set(here.map(({ region }) => region ?? 'default region'))].sort()
-    return `${nameOf(platform)} (${listText(regions, regionsMax)})`
+    return `${companyName(platform)} (${listText(regions, regionsMax)})`
   })
   return ` ${preposition} ${listText(texts, platformsMax)}`
 }

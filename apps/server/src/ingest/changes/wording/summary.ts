@@ -1,3 +1,4 @@
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount, formatDistance } from '@ratecard/contract/wording'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
@@ -58,7 +59,7 @@ function openingText(draft: ChangeDraft, context: WordingContext): string {
 
 function removalOpening(draft: ChangeDraft, name: string, location: string, context: WordingContext): string {
   const since = `since ${draft.firstSeen.slice(0, 10)} (UTC)`
-  const sources = droppedBy(draft)
+  const sources = droppedBy(draft).map(sourceName)
   const by = sources.length === 0 ? '' : ` by ${listText(sources, idsMax)}`
   const isGone = isRemoval(draft, context)
   const opening = isGone

@@ -6,6 +6,7 @@ import {
   formatDistance,
   formatNumber,
 } from '@ratecard/contract/wording'
+import { sourceName } from '@ratecard/contract/model-name'
 import { Decimal } from 'decimal.js'
 import { amountColumns, type PriceRecord } from '../../../features/prices/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
@@ -24,7 +25,7 @@ const headlineCharsMax = 110
 /** Leaves room for the rest of the title. */
 const nameCharsMax = 80
 const namesMax = 3
-const named = { charsMax: nameCharsMax, isReadable: true }
+const named = { charsMax: nameCharsMax }
 
 /** The change as a headline: `GPT-5.6 Luna is 80 % cheaper on Amazon Bedrock ($1 → $0.20 in, $6 → $1.20 out)`. */
 export function writeTitle(draft: ChangeDraft, context: WordingContext): string {
@@ -200,7 +201,7 @@ function removalText(
 ): string {
   if (isRemoval(draft, context))
     return `${name} ${isPlural ? 'were' : 'was'} removed${nameSubject(draft, context, { ...named, preposition: 'from' }).location}`
-  const sources = droppedBy(draft)
+  const sources = droppedBy(draft).map(sourceName)
   if (sources.length === 0) return `${name} ${isPlural ? 'are' : 'is'} no longer listed${location}`
   return `${listText(sources, namesMax)} no longer ${verb(sources.length, 'list')} ${name}${location}`
 }

@@ -1,3 +1,4 @@
+import { sourceName } from '@ratecard/contract/model-name'
 import { formatCount } from '@ratecard/contract/wording'
 import { agreeOn } from '../../amounts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
@@ -35,17 +36,19 @@ export function findWitnesses(draft: ChangeDraft, policy: FeedPolicy): Witnesses
   return { for: [...new Set(agreeing)].sort(), against: [...against].sort(), sellers: [...sellers].sort() }
 }
 
-/** `Stated by the seller itself: openrouter.`, `1 source says so: litellm.`; null: nothing is stored. */
+const namesText = (sources: readonly string[]): string => listText(sources.map(sourceName), namesMax)
+
+/** `Stated by the seller itself: OpenRouter.`, `1 source says so: LiteLLM.`; null: nothing is stored. */
 export function witnessesText(witnesses: Witnesses): string | null {
   const parts = [
     witnesses.sellers.length > 0
-      ? `Stated by the seller itself: ${listText(witnesses.sellers, namesMax)}.`
+      ? `Stated by the seller itself: ${namesText(witnesses.sellers)}.`
       : '',
     witnesses.for.length > 0
-      ? `${formatCount(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${listText(witnesses.for, namesMax)}.`
+      ? `${formatCount(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${namesText(witnesses.for)}.`
       : '',
     witnesses.against.length > 0
-      ? `${formatCount(witnesses.against.length, 'source')} still ${verb(witnesses.against.length, 'state')} the amount before: ${listText(witnesses.against, namesMax)}.`
+      ? `${formatCount(witnesses.against.length, 'source')} still ${verb(witnesses.against.length, 'state')} the amount before: ${namesText(witnesses.against)}.`
       : '',
   ].filter((part) => part !== '')
   return parts.length > 0 ? parts.join(' ') : null
