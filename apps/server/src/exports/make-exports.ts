@@ -10,7 +10,7 @@ import {
   replaceExportFiles,
   type ExportFile,
 } from '../features/prices/export-store.ts'
-import { readPriceVersion } from '../catalog/price-table.ts'
+import { readPriceVersion } from '../features/prices/price-store.ts'
 import { hashSourceFiles } from '../ingest/run/source-files.ts'
 import { readVersion } from '../platform/version.ts'
 import { formNames, reportName } from './forms.ts'

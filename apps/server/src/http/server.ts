@@ -15,7 +15,7 @@ import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './pipeline/finish-answers.ts'
 import { createForwardedReader } from './pipeline/forwarded.ts'
-import type { PriceFiles } from './files/price-files.ts'
+import type { PublicSnapshot } from './files/public-snapshot.ts'
 import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './pipeline/interface.ts'
 import './pipeline/locals.ts'
@@ -53,8 +53,8 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   urls: RemedyUrls
   /** Memory for the pages of lists. */
   pagesBytesMax?: number | undefined
-  /** All prices as files. */
-  files: PriceFiles
+  /** All prices as a file, for anybody. */
+  snapshot: PublicSnapshot
   /** What HTML pages are made of. */
   pageSource: PageSource
   /** Whether the database has our schema. */

@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
@@ -10,20 +9,16 @@ import { withSnapshot } from './read-snapshot.ts'
 import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { answerInThread } from '../threads/answer.ts'
 
-// One file with all prices, in a thread and on a connection of its own: `make-file.ts` starts it.
+// The file with all prices as anybody may have it, in a thread and on a connection of its own: `make-file.ts` starts it.
 
 /** The thread has the least priority, so a connection may take long. Nobody waits longer for a file. */
 const connectTimeoutMs = 20_000
 
-answerInThread(async ({ connectionString, form, paths }: FileTask) => {
+answerInThread(async ({ connectionString, paths }: FileTask) => {
   lowerThreadPriority()
   await using db = connect({ connectionString, connectTimeoutMs, connectionsMax: 1 })
-  // SQLite wants it to be there.
-  await writeFile(paths.identity, '')
   await withSnapshot(db, null, (snapshot) =>
-    form === 'open'
-      ? writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity)
-      : writeSnapshot(snapshot, form, paths.identity),
+    writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity),
   )
   await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
 })

@@ -2,7 +2,6 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inThread, type ThreadLimits } from '../threads/thread.ts'
-import type { SnapshotForm } from './forms.ts'
 
 /** An open file of a known size. It has no name any more: it goes with its handle, however the process ends. */
 export interface OpenFile {
@@ -13,8 +12,6 @@ export interface OpenFile {
 /** What the thread of a file is told. */
 export interface FileTask {
   connectionString: string
-  /** `open`: the JSON, without what licences keep from strangers. */
-  form: SnapshotForm | 'open'
   /** Where it writes: the file as it is, and compressed. */
   paths: { identity: string; gzip: string }
 }
@@ -23,14 +20,11 @@ export interface FileTask {
 const limits: ThreadLimits = { memoryMb: 256, timeoutMs: 2 * 60_000 }
 
 /** Makes a file, as it is and compressed, in a thread. Nothing stays behind when the process is killed. */
-export async function makeFile(
-  connectionString: string,
-  form: FileTask['form'],
-): Promise<{ identity: OpenFile; gzip: OpenFile }> {
+export async function makeFile(connectionString: string): Promise<{ identity: OpenFile; gzip: OpenFile }> {
   const folder = await mkdtemp(join(tmpdir(), `ratecard-files-${process.pid}-`))
   try {
     const paths = { identity: join(folder, 'file'), gzip: join(folder, 'file.gz') }
-    const task: FileTask = { connectionString, form, paths }
+    const task: FileTask = { connectionString, paths }
     await inThread(new URL('./file-thread.ts', import.meta.url), task, limits)
     return { identity: await openFile(paths.identity), gzip: await openFile(paths.gzip) }
   } finally {

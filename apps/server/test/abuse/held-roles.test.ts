@@ -22,9 +22,6 @@ beforeAll(async () => {
   await storePrices(database.db, [
     priceRecord({ resource_id: 'openai:gpt-4o-mini', product_id: 'openai/gpt-4o-mini' }),
   ])
-  // The change that the contract's example names.
-  const getChange = dashboardOperations.find(({ id }) => id === 'getChange')!
-  await publish(database.db, changeFile({ id: callOf(getChange).path.split('/').at(-1) }))
   tenant = await createTenant(database.db, api.url, 'https://hooks.tenant.example/hook')
   const email = 'member@tenant.example'
   await database.db.transaction().execute(async (trx) => {

@@ -21,7 +21,7 @@ import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
 import { PageSource } from '../../src/http/html/page-source.ts'
-import { createPriceFiles } from '../../src/http/files/price-files.ts'
+import { createPublicSnapshot } from '../../src/http/files/public-snapshot.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -91,11 +91,11 @@ export function useApi(
       metrics: api.metrics,
     })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
-    const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
+    const snapshot = createPublicSnapshot({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()
-      await files.close()
+      await snapshot.close()
       await alertQueue.close()
       await meter.close()
       await requestLog.close()
@@ -122,7 +122,7 @@ export function useApi(
       payments: await openPayments(config, { secrets, logger }, stripeUrl),
       openAlertQueue: alertQueue.open,
       connectionString: databaseServer.connectionString,
-      files,
+      snapshot,
       pageSource: new PageSource(dashboardDb),
       clock,
       isReady: () => true,

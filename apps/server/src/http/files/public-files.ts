@@ -6,28 +6,28 @@ import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { enterGate, type Gate } from '../pipeline/shed.ts'
 import { Copies } from './copies.ts'
-import { fileForms, type PriceFiles } from './price-files.ts'
+import type { PublicSnapshot } from './public-snapshot.ts'
 import { allowEverywhere, setCaching } from './public-headers.ts'
 
 // What programs load without a key (decision 025): a stable address, to be asked conditionally.
 
-export function publicFiles(files: PriceFiles, gate: Gate): Router {
+export function publicFiles(snapshot: PublicSnapshot, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const copies = new Copies()
   router.get('/snapshot.json', async (req, res) => {
     enterGate(gate, res)
     allowEverywhere(res)
-    const etag = await files.etag('open')
+    const etag = await snapshot.etag()
     if (namesEtag(req.headers['if-none-match'], etag)) {
       setCaching(res, etag)
       return void res.status(304).end()
     }
     // It waits outside of the gate: pages go on.
     res.locals.leaveGate?.()
-    const found = await files.find('open')
+    const found = await snapshot.find()
     const send = async () => {
       setCaching(res, found.etag)
-      await found.file.send(res, fileForms.open.type)
+      await found.file.send(res, 'application/json')
       return res.writableFinished
     }
     if (req.method === 'HEAD') return void (await send())

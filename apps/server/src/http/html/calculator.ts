@@ -5,7 +5,7 @@ import { findPlatform, isRetired, type CatalogueRow } from '../../catalog/catalo
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
-import { readNumber, readText } from './inputs.ts'
+import { buildQuery, readNumber, readText } from './inputs.ts'
 import { oneSource } from './parts.ts'
 import { amountHtml, platformLink } from './words.ts'
 
@@ -54,12 +54,31 @@ export function isPricedByToken(rows: readonly CatalogueRow[]): boolean {
   return rows.some((row) => hasTokenPrice(row) && !isRetired(row))
 }
 
+/** The model that is calculated with, where its page does not say it. */
+export function modelField(model: string): Html {
+  return html`<label class="field grow"
+    ><span>Model</span>
+    <input
+      type="search"
+      name="model"
+      value="${model}"
+      maxlength="200"
+      placeholder="gpt-4o, claude sonnet 4.5"
+      autocomplete="off"
+      spellcheck="false"
+  /></label>`
+}
+
+export function useQuery(use: Use | null): URLSearchParams {
+  return buildQuery(use ? { in: use.input, out: use.output, cached: use.cached, batch: use.batch && 1 } : {})
+}
+
 /** A form that works without the script; with it the table follows what is typed. */
 export function calculator(
   rows: readonly CatalogueRow[],
   cards: ReadonlyMap<string, readonly Rate[]>,
   use: Use,
-  path: string,
+  { path, model }: { path: string; model?: string },
 ): Html {
   if (!isPricedByToken(rows)) return nothing
   const priced = rows.filter((row) => hasTokenPrice(row) && !isRetired(row))
@@ -85,7 +104,7 @@ export function calculator(
     )
   return html`<h2 id="cost">Monthly cost</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
-      ${field('in', 'Input, million tokens', use.input, mtokMax)}
+      ${model !== undefined && modelField(model)} ${field('in', 'Input, million tokens', use.input, mtokMax)}
       ${field('out', 'Output, million tokens', use.output, mtokMax)}
       ${field('cached', 'Cached input (%)', use.cached, 100)}
       <label class="field"

@@ -7,6 +7,7 @@ import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { badge } from './badge.ts'
+import { calculatorPage } from './calculator-page.ts'
 import { changePage } from './change.ts'
 import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
@@ -43,13 +44,13 @@ const guessed = {
   '/feed': '/changes.atom',
 }
 const endsInSlash =
-  /^\/(models|vendors|platforms|prices|compare|changes|plans|status|truth)(\/[^/]+){0,2}\/+$/
+  /^\/(models|vendors|platforms|prices|calculator|compare|changes|plans|status|truth)(\/[^/]+){0,2}\/+$/
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, config, dashboard, pageSource: source, publicUrl, files, services }: HttpOptions,
+  { contract, config, dashboard, pageSource: source, publicUrl, snapshot, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -75,6 +76,7 @@ export function createPages(
   router.get('/prices/:id', recordPage(pages, createPage))
   router.get('/vendors/:vendor', vendorPage(pages, createPage))
   router.get('/platforms/:platform', platformPage(pages, createPage))
+  router.get('/calculator', calculatorPage(pages, createPage))
   router.get('/compare', comparePage(pages, createPage))
   router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))
@@ -110,7 +112,7 @@ export function createPages(
       .get(testCheckout(createPage, provider))
       .post(payTest(dashboard.services.db, createPage, provider))
   router.use(pictureRoutes(source, gate))
-  router.use(publicFiles(files, gate))
+  router.use(publicFiles(snapshot, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use(referencePages(contract, publicUrl, createPage))

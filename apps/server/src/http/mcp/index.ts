@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { isPlainJson } from '@ratecard/contract/input'
 import { findNetwork } from '../../platform/network.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { PriceFiles } from '../files/price-files.ts'
+import type { PublicSnapshot } from '../files/public-snapshot.ts'
 import { tools } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { atPace } from '../pipeline/pace.ts'
@@ -11,7 +11,7 @@ import { enterGate, type Gate } from '../pipeline/shed.ts'
 import { ToolThread } from './tool-thread.ts'
 
 export interface ToolOptions {
-  files: PriceFiles
+  snapshot: PublicSnapshot
   logger: Logger
   publicUrl: string
   /** Whose pages may ask besides our own. */
@@ -22,9 +22,9 @@ export interface ToolOptions {
  * The Model Context Protocol over streamable HTTP: the tools of @ratecard/mcp, for agents, without a key. Each message is
  * one request and one answer; there are no sessions, and no streams.
  */
-export function toolRoutes({ files, logger, publicUrl, corsOrigins }: ToolOptions, gate: Gate): Router {
+export function toolRoutes({ snapshot, logger, publicUrl, corsOrigins }: ToolOptions, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  const thread = new ToolThread(files, logger)
+  const thread = new ToolThread(snapshot, logger)
   router.post(
     '/mcp',
     requireKnownOrigin(new Set([new URL(publicUrl).origin, ...corsOrigins])),

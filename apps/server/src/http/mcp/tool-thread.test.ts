@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import type { PriceFiles } from '../files/price-files.ts'
+import type { PublicSnapshot } from '../files/public-snapshot.ts'
 import { ToolThread } from './tool-thread.ts'
 
 // Prices that move, and a list that is damaged, under a thread that goes on.
@@ -27,11 +27,11 @@ function create(served: { etag: string; text: string }) {
     reads += 1
     return Promise.resolve(new TextEncoder().encode(served.text))
   }
-  const files = {
+  const snapshot = {
     etag: () => Promise.resolve(served.etag),
     find: () => Promise.resolve({ etag: served.etag, file: { read } }),
-  } as unknown as PriceFiles
-  const thread = new ToolThread(files, createLogger('silent'))
+  } as unknown as PublicSnapshot
+  const thread = new ToolThread(snapshot, createLogger('silent'))
   const params = { name: 'get_price', arguments: { resource_id: 'acme:a' } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }

@@ -2,7 +2,7 @@ import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Thread, ThreadTimeout } from '../../threads/thread.ts'
-import type { PriceFiles } from '../files/price-files.ts'
+import type { PublicSnapshot } from '../files/public-snapshot.ts'
 import { tools } from '../limits/index.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { NotLetIn } from '../pipeline/shed.ts'
@@ -29,7 +29,7 @@ const idleMs = 10 * 60_000
  * The tools in a thread, with all prices in its memory: what they work out holds up no other request.
  */
 export class ToolThread {
-  readonly #files: PriceFiles
+  readonly #snapshot: PublicSnapshot
   readonly #logger: Logger
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
@@ -42,9 +42,9 @@ export class ToolThread {
   #lookAtMs = 0
   #loading: Promise<void> | null = null
 
-  constructor(files: PriceFiles, logger: Logger) {
+  constructor(snapshot: PublicSnapshot, logger: Logger) {
     const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = tools.answering
-    this.#files = files
+    this.#snapshot = snapshot
     this.#logger = logger
     this.#turn = new KeyedSemaphore({ max: 1, timeoutMs, waitingMax })
     this.#ofNetwork = new KeyedSemaphore({ max, timeoutMs, waitingMax: 0 })
@@ -84,9 +84,9 @@ export class ToolThread {
   }
 
   async #load(): Promise<void> {
-    const etag = await this.#files.etag('open')
+    const etag = await this.#snapshot.etag()
     if (etag !== this.#etag) {
-      const { file, etag: found } = await this.#files.find('open')
+      const { file, etag: found } = await this.#snapshot.find()
       const prices = await file.read()
       await this.#turn.run('message', () => this.#ask({ prices }, loadMsMax, [prices.buffer]))
       this.#etag = found
