@@ -31,8 +31,8 @@ test.each([
 
 test.each([
   // 10,000 requests of 2,000 and 500 tokens, as the dashboard's calculator began.
-  ['?model=acme/a', { in: '20', out: '5', cached: '0' }],
-  ['?model=acme/a&requests=3&in=100&out=1&per=day', { in: '0.009', out: '0.00009', cached: '0' }],
+  ['?model=acme/a', { in: '20', out: '5', cached: '0', requests: '10000' }],
+  ['?model=acme/a&requests=3&in=100&out=1&per=day', { in: '0.009', out: '0.00009', requests: '90' }],
   ['?model=acme/a&requests=1000000000000&in=100000000', { in: '1000000000', out: '500000000' }],
   ['?model=acme/a&requests=-1&in=1e9&cached=400&batch=1', { in: '20', cached: '100', batch: '1' }],
 ])('a calculation of requests is one of a month: %s', (query, expected) => {

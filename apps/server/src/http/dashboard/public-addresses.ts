@@ -55,7 +55,7 @@ function pick(query: URLSearchParams, names: Readonly<Record<string, string>>): 
 const daysOfMonth = 30
 const mtokMax = 1_000_000_000
 
-/** The dashboard's calculator asked for the tokens of a request; the public one asks for those of a month. */
+/** The dashboard's calculator asked for the tokens of a request; the public one asks for those of all requests. */
 function calculation(query: URLSearchParams): URLSearchParams {
   const model = query.get('model')
   if (model === null) return new URLSearchParams()
@@ -72,5 +72,6 @@ function calculation(query: URLSearchParams): URLSearchParams {
     out: ofMonth(read('out', 500)),
     cached: Math.min(100, read('cached', 0)),
     batch: query.get('batch') === '1' && 1,
+    requests,
   })
 }
