@@ -12,7 +12,9 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
   const session = useBrowserSession()
   const watchButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /Watch/ })
   const pressed = (page: Page, is: boolean) =>
-    watchButton(page).and(page.locator(`[aria-pressed=${is}]`)).waitFor()
+    watchButton(page)
+      .and(page.locator(`[aria-pressed=${is}]`))
+      .waitFor()
   const openStranger = async (path: string) => {
     const context = await session.browser.newContext({ baseURL: session.product.url, viewport: wide })
     const page = await context.newPage()
@@ -105,7 +107,10 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
   })
 
   test('without a script the page offers to sign in', async () => {
-    const context = await session.browser.newContext({ baseURL: session.product.url, javaScriptEnabled: false })
+    const context = await session.browser.newContext({
+      baseURL: session.product.url,
+      javaScriptEnabled: false,
+    })
     const page = await context.newPage()
     await page.goto(model)
     const href = await page.getByRole('link', { name: 'Watch', exact: true }).getAttribute('href')
@@ -160,17 +165,20 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     session.consoleErrors()
   })
 
-  test.each([model, '/vendors/openai'])('%s: axe finds nothing, wide and narrow, light and dark', async (path) => {
-    const page = await session.open('/overview')
-    await page.goto(path)
-    await watchButton(page).waitFor()
-    for (const viewport of [wide, narrow]) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await violations(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
+  test.each([model, '/vendors/openai'])(
+    '%s: axe finds nothing, wide and narrow, light and dark',
+    async (path) => {
+      const page = await session.open('/overview')
+      await page.goto(path)
+      await watchButton(page).waitFor()
+      for (const viewport of [wide, narrow]) {
+        await page.setViewportSize(viewport)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await violations(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
+        }
       }
-    }
-    await page.context().close()
-  })
+      await page.context().close()
+    },
+  )
 })

@@ -26,7 +26,9 @@ export function prefetchPages(): void {
 
 /** Safari knows no idle time. */
 const whenIdle: (work: () => void) => void =
-  typeof requestIdleCallback === 'function' ? (work) => requestIdleCallback(work) : (work) => setTimeout(work, 200)
+  typeof requestIdleCallback === 'function'
+    ? (work) => requestIdleCallback(work)
+    : (work) => setTimeout(work, 200)
 
 /** Pages for a signed-in user. */
 export const routes: readonly Route[] = [

@@ -201,7 +201,14 @@ describe('each page', () => {
   })
 
   test('leads to nothing that is not there', async () => {
-    for (const path of ['/', '/models', '/models/google/gemini-2.5-pro', '/calculator', '/changes', '/status']) {
+    for (const path of [
+      '/',
+      '/models',
+      '/models/google/gemini-2.5-pro',
+      '/calculator',
+      '/changes',
+      '/status',
+    ]) {
       for (const [, link = ''] of (await text(path)).matchAll(
         /(?<!method="post")\s(?:href|src|action)="(\/[^"]*)/g,
       )) {

@@ -6,8 +6,8 @@ export function Offline() {
   if (!isAway) return null
   return (
     <p className="notice" data-tone="bad" role="status">
-      {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} What you see is from before; it
-      is read again as soon as the server answers.
+      {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} What you see is from before;
+      it is read again as soon as the server answers.
     </p>
   )
 }

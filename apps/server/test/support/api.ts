@@ -91,7 +91,10 @@ export function useApi(
       metrics: api.metrics,
     })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
-    const snapshot = createPublicSnapshot({ db: dashboardDb, connectionString: databaseServer.connectionString })
+    const snapshot = createPublicSnapshot({
+      db: dashboardDb,
+      connectionString: databaseServer.connectionString,
+    })
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()

@@ -6,7 +6,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { ErrorState, Loaded, Skeleton, replaces } from '../../components/states.tsx'
+import { ErrorState, Loaded, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { ChangeLinks, Resend } from './DeliveryEntry.tsx'
 import { Exchange } from './Exchange.tsx'
@@ -140,7 +140,7 @@ function AttemptEntry({ id, attempt, isFirst }: AttemptEntryProps) {
 
 function ExchangeOf({ id, attempt }: { id: string; attempt: number }) {
   const { data, error, isPending, refetch } = useExchange(id, attempt)
-  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <Skeleton rows={4} />
   if (data === null) return <p className="soft">What was sent and what came back is forgotten by now.</p>
   return <Exchange of={data} what={`attempt ${attempt}`} />

@@ -20,7 +20,10 @@ export function publicAddress(path: string, query: URLSearchParams): string {
     case '/prices':
       return pricesAddress(query)
     case '/compare':
-      return withQuery(path, new URLSearchParams(query.getAll('record').map((id) => ['models', id])))
+      return withQuery(
+        path,
+        new URLSearchParams(query.getAll('record').map((id): [string, string] => ['models', id])),
+      )
     case '/calculator':
       return withQuery(path, calculation(query))
     case '/changes':
@@ -64,8 +67,7 @@ function calculation(query: URLSearchParams): URLSearchParams {
     return /^\d{1,13}$/.test(text) ? Number(text) : usual
   }
   const requests = read('requests', 10_000) * (query.get('per') === 'day' ? daysOfMonth : 1)
-  const ofMonth = (tokens: number) =>
-    Number(Math.min(mtokMax, (requests * tokens) / 1_000_000).toFixed(6))
+  const ofMonth = (tokens: number) => Number(Math.min(mtokMax, (requests * tokens) / 1_000_000).toFixed(6))
   return buildQuery({
     model,
     in: ofMonth(read('in', 2_000)),

@@ -43,7 +43,8 @@ export function calculatorPage(pages: PageCache, createPage: CreatePage) {
             <p class="lead">
               ${
                 model
-                  ? html`On every platform, the cheapest first. <a href="${modelPath(model)}">All about ${model.name}</a>`
+                  ? html`On every platform, the cheapest first.
+                      <a href="${modelPath(model)}">All about ${model.name}</a>`
                   : 'What your use of a model costs on every platform that sells it.'
               }
             </p>

@@ -72,7 +72,9 @@ test('with the number of requests, long ones pay their rates and each pays its f
   // In 400 requests of 250,000: twice the input.
   const long = page(card, { requests: 400 })
   expect(cell(long)).toBe('longprompts–')
-  const whole = page([...card, rate({ meter: 'output_tokens', amount: '9', threshold: 200_000 })], { requests: 400 })
+  const whole = page([...card, rate({ meter: 'output_tokens', amount: '9', threshold: 200_000 })], {
+    requests: 400,
+  })
   expect(cell(whole)).toBe('longprompts$484.00')
   // The script multiplies by rates that hold for short ones.
   expect(whole).toContain('data-input="1.5"')

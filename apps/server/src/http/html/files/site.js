@@ -67,7 +67,10 @@ function show() {
   } else if (watch === null) {
     // Until the server has said what is watched, and where it does not, the link stays.
     asking ??= ask('GET')
-      .then((list) => list && isMarked() && makeButton(list.data), () => undefined)
+      .then(
+        (list) => list && isMarked() && makeButton(list.data),
+        () => undefined,
+      )
       .finally(() => (asking = null))
   }
 }
