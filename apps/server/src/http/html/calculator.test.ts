@@ -71,7 +71,7 @@ test('with the number of requests, long ones pay their rates and each pays its f
   expect(short).not.toContain('a request</span>')
   // In 400 requests of 250,000: twice the input.
   const long = page(card, { requests: 400 })
-  expect(cell(long)).toBe('longprompts–')
+  expect(cell(long)).toBe('longprompts–unknown')
   const whole = page([...card, rate({ meter: 'output_tokens', amount: '9', threshold: 200_000 })], {
     requests: 400,
   })
