@@ -122,7 +122,7 @@ export async function readJudgements(db: Db, resourceIds: readonly string[]): Pr
   }
 }
 
-export async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
+async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
   const rows = await db
     .selectFrom('scheduled_prices')
     .select(['resource_id', 'source', 'amounts', sql<string>`starts_on::text`.as('starts_on')])
