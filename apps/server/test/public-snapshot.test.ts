@@ -1,92 +1,23 @@
-import { readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { DatabaseSync } from 'node:sqlite'
 import schema from '@ratecard/contract/snapshot.schema.json' with { type: 'json' }
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SnapshotHeader, SnapshotResource } from '../src/snapshot/record.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'
-import type { Browser } from './support/dashboard-client.ts'
-import { signInOwner } from './support/dashboard-owner.ts'
 import { makeKeptFiles } from './support/kept-files.ts'
 import { useDatabase } from './support/postgres.ts'
 import { ids, useScene } from './support/snapshot-scene.ts'
 
-// All prices as files: for people in the dashboard, and for programs at a stable address (decision 025).
+// All prices as a file, for programs at a stable address (decision 025).
 
 const database = useDatabase()
-const { folder, json, run } = useScene(database)
+useScene(database)
 const api = useApi(database, { env: { TRUSTED_PROXIES: '127.0.0.0/8' } })
-let browser: Browser
-beforeAll(async () => {
-  browser = await signInOwner(database.db, api.url)
-})
 
 type Snapshot = SnapshotHeader & { resources: SnapshotResource[] }
-const steady = ({ generated_at: _, ...rest }: Snapshot) => rest
-
-describe('the dashboard has the files of the command:', () => {
-  test('json, with a tag by which it is not sent again', async () => {
-    const answer = await browser.get('/price-file')
-    expect(answer.status).toBe(200)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'private, no-cache',
-      'content-disposition': 'attachment; filename="ratecard-prices.json"',
-      'content-encoding': 'gzip',
-    })
-    expect(steady(answer.body as Snapshot)).toEqual(steady((await json('prices export')) as Snapshot))
-    const tag = answer.headers.get('etag')!
-    const again = await browser.send('GET', '/price-file', undefined, { 'if-none-match': tag })
-    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', tag])
-    // Whoever takes no compressed answer has its length, too.
-    const plain = await browser.send('GET', '/price-file', undefined, { 'accept-encoding': 'identity' })
-    expect(plain.headers.get('content-encoding')).toBeNull()
-    expect(Number(plain.headers.get('content-length'))).toBeGreaterThan(1_000)
-    expect(plain.body).toEqual(answer.body)
-  })
-
-  test.each(['jsonl', 'csv'])('%s', async (format) => {
-    const { status, body } = await browser.get(`/price-file?format=${format}`)
-    expect(status).toBe(200)
-    const { stdout } = await run('prices export --format', format)
-    const withoutTime = (text: string) => text.replace(/"generated_at":"[^"]*"/, '')
-    const said = typeof body === 'string' ? body : JSON.stringify(body)
-    expect(withoutTime(said)).toBe(
-      withoutTime(typeof body === 'string' ? stdout : JSON.stringify(JSON.parse(stdout))),
-    )
-  })
-
-  test('sqlite', async () => {
-    const headers = { cookie: browser.cookie }
-    const response = await fetch(`${api.url}/dashboard/api/price-file?format=sqlite`, { headers })
-    const path = join(folder, 'downloaded.sqlite')
-    await writeFile(path, Buffer.from(await response.arrayBuffer()))
-    using file = new DatabaseSync(path, { readOnly: true })
-    expect(file.prepare('select count(*) as rows from resources').get()).toEqual({ rows: 3 })
-  })
-
-  test('to nobody who is signed out, and in no form that there is not', async () => {
-    expect((await browser.send('GET', '/price-file', undefined, { cookie: null })).status).toBe(401)
-    expect((await browser.get('/price-file?format=xml')).status).toBe(400)
-  })
-
-  test('and an account that takes copy after copy is told to wait', async () => {
-    const other = await signInOwner(database.db, api.url)
-    const statuses: number[] = []
-    for (let count = 0; count < 7; count += 1) {
-      const answer = await other.get('/price-file?format=csv')
-      statuses.push(answer.status)
-      if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-    }
-    expect(statuses).toEqual([...Array<number>(6).fill(200), 429])
-  })
-})
 
 describe('for programs, without a key:', () => {
   const ajv = new Ajv2020({ allErrors: true })
@@ -160,10 +91,4 @@ describe('for programs, without a key:', () => {
     })
     expect((await api.request('/snapshot.json', from('198.51.100.6'))).status).toBe(200)
   })
-})
-
-test('no file stays behind on the disk', () => {
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`ratecard-files-${process.pid}-`))).toEqual(
-    [],
-  )
 })
