@@ -128,6 +128,12 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     await page.waitForURL(/in=12\.5/)
     const clean = (texts: string[]) => texts.map((text) => text.replace('unknown', '').trim()).sort()
     expect(clean(await costs())).toEqual(clean(typed))
+    // 1.25 million tokens each: the server picks the rates of long prompts.
+    await page.getByLabel('Requests, if known').fill('10')
+    await page.locator('[data-cost]').getByText('long prompts').first().waitFor()
+    expect(new URL(page.url()).search).not.toContain('requests')
+    await page.getByLabel('Requests, if known').fill('')
+    await expect.poll(async () => clean(await costs())).toEqual(clean(typed))
     await close()
   })
 

@@ -3,6 +3,7 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Schemas } from '../contract/index.ts'
 import { useSession } from './api/me.ts'
 import { hasSessionEnded, queryClient } from './api/query-client.ts'
+import { onReturn } from './api/reach.ts'
 import { Dialog, isTyping } from './components/Dialog.tsx'
 import { ErrorBoundary } from './components/ErrorBoundary.tsx'
 import { PageError } from './components/PageError.tsx'
@@ -77,7 +78,10 @@ function SignedInPages() {
 
 function PagesOf({ me }: { me: Schemas['Me'] }) {
   const hasAccount = me.account !== null
-  useEffect(prefetchPages, [])
+  useEffect(() => {
+    prefetchPages()
+    return onReturn(prefetchPages)
+  }, [])
   return (
     <Layout me={me}>
       <Loaded>

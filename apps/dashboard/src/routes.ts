@@ -21,7 +21,7 @@ function page(load: () => Promise<{ default: ComponentType }>): ComponentType {
 /** Fetches the scripts of all pages while the browser has nothing else to do: they open without a network, too. */
 export function prefetchPages(): void {
   const [load] = loads.splice(0, 1)
-  if (load) whenIdle(() => void load().then(prefetchPages, () => undefined))
+  if (load) whenIdle(() => void load().then(prefetchPages, () => loads.push(load)))
 }
 
 /** Safari knows no idle time. */

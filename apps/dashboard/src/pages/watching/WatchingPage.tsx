@@ -51,7 +51,7 @@ function Watches() {
       <p className="soft">
         {formatNumber(data.data.length)} of {formatNumber(data.max)} that you can watch. Prices are the
         standard ones of the platform that sells for the least, at three input tokens to one output token; a
-        record has its other rates.
+        model’s page has its other rates.
       </p>
     </>
   )

@@ -140,7 +140,7 @@ export function calculator(
       </table>
     </div>
     <p class="note">
-      ${use.requests === null ? 'Standard rates, without long prompts: with the number of requests they are included, and so are fees of a request.' : `Of ${formatNumber(use.requests)} requests of one length, with fees of a request.`}
+      ${use.requests === null ? 'Standard rates. Enter the number of requests to include long prompts and request fees.' : `For ${formatNumber(use.requests)} requests of equal length, request fees included.`}
       Without cache writes. “–” means a rate is unknown. “By the hour”: the price depends on the time of day;
       see the rate card.
     </p>`
