@@ -148,8 +148,7 @@ function costRow(equal: readonly Cost[]): Html {
     ${Object.entries(rates).map(([name, rate]) => html`data-${name}="${rate}" `)}
   >
     <th scope="row">
-      ${platforms.map((platform, place) => html`${place > 0 && ', '}${platformLink(platform)}`)}${oneSource(row)}
-      <span class="id">${equal.length > 1 ? formatCount(equal.length, 'record') : row.resource_id}${fee}</span>
+      ${platforms.map((platform, place) => html`${place > 0 && ', '}${platformLink(platform)}`)}${oneSource(row)} <span class="id">${equal.length > 1 ? formatCount(equal.length, 'record') : row.resource_id}${fee}</span>
     </th>
     <td class="num" data-cost>
       ${

@@ -54,7 +54,7 @@ export function platformSection(
               <th scope="row">${platformCell(group[0]!, id, standings)}</th>
               ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, optional(column)))}
               <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
-              <td class="opt">${dateCell(group[0]!)}</td>
+              ${dateCell(group[0]!)}
             </tr>
             ${group.length > 1 && othersRow(group, id, standings)}`,
       ),
@@ -118,7 +118,9 @@ function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string,
 }
 
 function dateCell(row: CatalogueRow): Html {
-  return row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`
+  return row.since_by === 'stated'
+    ? html`<td class="opt">${day(row.since)}</td>`
+    : html`<td class="opt soft">${sinceText(row)}</td>`
 }
 
 /** Whether the price is confirmed; the rule that chose it is told on hover, and with the sources below. */
@@ -127,7 +129,7 @@ function agreement(standing: PriceStanding | undefined): Html {
   if (is_confirmed === null) return html`–`
   // The badge says as much of the usual two.
   const isUsual = rule === 'agreed' || rule === 'alone'
-  return html`<span class="badge ${is_confirmed && 'good'}" ${rule && !isUsual && html`title="${ruleText(rule)}"`}
+  return html`<span class="badge${is_confirmed && ' good'}" ${rule && !isUsual && html`title="${ruleText(rule)}"`}
     >${is_confirmed ? 'confirmed' : 'one source'}</span
   >`
 }

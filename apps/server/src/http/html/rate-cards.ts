@@ -73,17 +73,17 @@ function renderCard(group: readonly Card[], isOpen: boolean): Html {
         (rate, place) =>
           html`<tr>
             <th scope="row">${formatCondition(rate)}</th>
-            <td data-label="What">${nameMeter(rate.meter)}</td>
-            <td class="num" data-label="Amount">
+            <td>${nameMeter(rate.meter)}</td>
+            <td class="num">
               ${
                 rate.unit === 'multiplier'
                   ? html`× ${rate.amount}<span class="frac f${decimals}"></span>`
                   : amountHtml(rate.amount, { currency: row.currency, decimals })
               }
             </td>
-            ${unit === null && html`<td data-label="Unit">${formatUnit(rate.unit)}</td>`}
+            ${unit === null && html`<td>${formatUnit(rate.unit)}</td>`}
             <td data-label="vs. standard">${formatRatio(row, rate)}</td>
-            ${areJudged && html`<td data-label="Said by">${witnesses(group.map(({ rates }) => rates[place]!), row.currency)}</td>`}
+            ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(group.map(({ rates }) => rates[place]!), row.currency)}</td>`}
           </tr>`,
       ),
     )}
@@ -99,7 +99,7 @@ function witnesses(rates: readonly JudgedRate[], currency: string | null): Html 
         `${sourceName(source)} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}`,
     ),
   )
-  return html`<span class="soft">${[...said].map(sourceName).join(', ') || '–'}</span>${[...new Set(denied)].map((text) => html`<span class="why">${text}</span>`)}`
+  return html`${[...said].map(sourceName).join(', ') || '–'}${[...new Set(denied)].map((text) => html`<span class="why">${text}</span>`)}`
 }
 
 /** Prices that begin on a later day. */
