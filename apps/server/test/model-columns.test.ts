@@ -64,8 +64,8 @@ test('each fact is shown with who states it; what nobody states is unknown', asy
   expect(list).toMatch(/GPT-9 Small .*32K – unknown – unknown – unknown – unknown OpenAI/)
   const page = words(await read('/models/openai/gpt-9'))
   expect(page).toContain('Context window 400K models.dev: 400,000')
-  expect(page).toContain('Output limit 64K ≠ sources disagree litellm: 64,000; models.dev: 128,000')
-  expect(page).toContain('Abilities images , tools , reasoning litellm, models.dev')
+  expect(page).toContain('Output limit 64K ≠ sources disagree LiteLLM: 64,000; models.dev: 128,000')
+  expect(page).toContain('Abilities images , tools , reasoning LiteLLM, models.dev')
   expect(words(await read('/compare?models=openai/gpt-9,openai/gpt-9-small'))).toMatch(
     /Context window 400K 32K .*Knowledge until 2025-08-31 – unknown/,
   )

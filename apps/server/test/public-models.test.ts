@@ -256,7 +256,7 @@ test('/data says under which licence each source publishes whose rows are in the
   const table = async () => /<h2 id="licences">[^]*?<\/table>/.exec(await read('/data'))?.[0] ?? ''
   await expect
     .poll(async () => words(await table()), { timeout: 5_000 })
-    .toMatch(/litellm MIT https:\S+\.json own-csv none stated not published$/)
+    .toMatch(/LiteLLM MIT https:\S+\.json the operator \(CSV\) none stated not published$/)
   expect(await table()).toContain('href="https://spdx.org/licenses/MIT.html"')
   await expect.poll(agreement, { timeout: 5_000 }).not.toBe('one list')
 })

@@ -347,7 +347,7 @@ describe('everything that is stored', () => {
     const shown = words(page)
     expect(shown).toMatch(/2 sources state otherwise deepseek:deepseek-chat/)
     expect(page).toMatch(/title="Of sources that contradict each other one outweighs the others/)
-    expect(shown).toMatch(/litellm ?portkey states \$0\.14/)
+    expect(shown).toMatch(/LiteLLM ?Portkey states \$0\.14/)
     expect(shown).not.toContain('two sources agree')
   })
 

@@ -50,7 +50,7 @@ test('the page of the model quotes it, with address, bytes and SHA-256', async (
 test('the page of the change quotes it, and says that the seller says so', async () => {
   const html = await textOf(`/changes/${riseId}`)
   expect(html).toContain(row)
-  expect(html).toContain('Stated by the seller itself: anthropic-page.')
+  expect(html).toContain('Stated by the seller itself: Anthropic pricing page.')
 })
 
 test('the public snapshot has the place without the words, as the page states no licence', async () => {

@@ -145,8 +145,8 @@ const lists = {
   'genai-prices': 'genai-prices',
   'llm-prices': 'llm-prices',
   'models.dev': 'models.dev',
-  'own-csv': "the operator's CSV",
-  'own-json': "the operator's JSON",
+  'own-csv': 'the operator (CSV)',
+  'own-json': 'the operator (JSON)',
 }
 /** @type {Readonly<Record<string, string>>} */
 const documents = {

@@ -47,6 +47,6 @@ test.each([
   ['deepseek-page-cn', 'DeepSeek pricing page in Chinese'],
   ['anthropic-retirements', 'Anthropic deprecations page'],
   ['aws-price-list', 'AWS Price List'],
-  ['own-csv', "the operator's CSV"],
+  ['own-csv', 'the operator (CSV)'],
   ['constructor', 'Constructor'],
 ])('the source %s reads %s', (id, name) => expect(sourceName(id)).toBe(name))

@@ -10,7 +10,19 @@ export type Part = string | number | Html | null | undefined | false | readonly 
 
 /** A template whose values are escaped, unless they are `Html` themselves. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(strings.map((text, index) => text + render(values[index])).join(''))
+  return new Html(dense(strings).map((text, index) => text + render(values[index])).join(''))
+}
+
+const dropped = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** Without the indentation of lines, a third of a page. What a template shows as it is written keeps it. */
+function dense(strings: TemplateStringsArray): readonly string[] {
+  const known = dropped.get(strings)
+  if (known) return known
+  const isShown = strings.some((text) => text.includes('<pre'))
+  const texts = isShown ? strings : strings.map((text) => text.replaceAll(/\n\s*/g, '\n'))
+  dropped.set(strings, texts)
+  return texts
 }
 
 function render(part: Part): string {

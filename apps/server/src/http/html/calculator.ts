@@ -1,4 +1,4 @@
-import { formatCurrency, formatNumber } from '@ratecard/contract/wording'
+import { formatCount, formatCurrency, formatNumber } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { findPlatform, isRetired, type CatalogueRow } from '../../catalog/catalogue.ts'
@@ -108,12 +108,16 @@ export function calculator(
     /></label>`
   const costs = priced
     .map((row) => ({ ...row, rates: cards.get(row.resource_id) ?? [] }))
-    .map((row) => ({ row, month: estimateMonth(row, use) }))
+    .map((row) => ({ row, month: estimateMonth(row, use), rates: ratesFor(row) }))
     // What is free has limits that nobody could run a month on.
     .sort(
       (a, b) =>
         Number(isFree(a.month)) - Number(isFree(b.month)) || compareTotals(a.month.total, b.month.total),
     )
+  // What costs the same whatever is typed shares a row.
+  const equal = Map.groupBy(costs, ({ row, month, rates }) =>
+    JSON.stringify([rates, month, row.currency, row.is_confirmed]),
+  )
   return html`<h2 id="cost">Monthly cost</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
       ${model !== undefined && modelField(model)} ${field('in', 'Input, million tokens', use.input, mtokMax)}
@@ -135,7 +139,7 @@ export function calculator(
           </tr>
         </thead>
         <tbody>
-          ${costs.map(({ row, month }) => costRow(row, month))}
+          ${[...equal.values()].map(costRow)}
         </tbody>
       </table>
     </div>
@@ -149,26 +153,35 @@ export function calculator(
 const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
-function costRow(
-  row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency' | 'is_confirmed'>,
-  month: Estimate,
-): Html {
+function ratesFor(row: PricedRow) {
   const rateOf = (share: Partial<Use>) => {
     const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, requests: null, ...share })
     return one.total ?? reasonText(one)
   }
+  return {
+    ...{ input: rateOf({ input: 1 }), output: rateOf({ output: 1 }), cached: rateOf({ input: 1, cached: 100 }) },
+    'batch-input': rateOf({ input: 1, batch: true }),
+    'batch-output': rateOf({ output: 1, batch: true }),
+    'batch-cached': rateOf({ input: 1, cached: 100, batch: true }),
+  }
+}
+
+interface Cost {
+  row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency' | 'is_confirmed'>
+  month: Estimate
+  rates: ReturnType<typeof ratesFor>
+}
+
+function costRow(equal: readonly Cost[]): Html {
+  const [{ row, month, rates }] = equal as [Cost]
+  const platforms = [...new Set(equal.map(({ row }) => findPlatform(row)))]
   const fee = month.fee === null ? '' : ` + ${formatCurrency(row.currency)}${month.fee} a request`
   return html`<tr
     data-currency="${formatCurrency(row.currency)}"
-    data-input="${rateOf({ input: 1 })}"
-    data-output="${rateOf({ output: 1 })}"
-    data-cached="${rateOf({ input: 1, cached: 100 })}"
-    data-batch-input="${rateOf({ input: 1, batch: true })}"
-    data-batch-output="${rateOf({ output: 1, batch: true })}"
-    data-batch-cached="${rateOf({ input: 1, cached: 100, batch: true })}"
+    ${Object.entries(rates).map(([name, rate]) => html`data-${name}="${rate}" `)}
   >
     <th scope="row">
-      ${platformLink(findPlatform(row))}${oneSource(row)} <span class="id">${row.resource_id}${fee}</span>
+      ${platforms.map((platform, place) => html`${place > 0 && ', '}${platformLink(platform)}`)}${oneSource(row)} <span class="id">${equal.length > 1 ? formatCount(equal.length, 'record') : row.resource_id}${fee}</span>
     </th>
     <td class="num" data-cost>
       ${month.isLong && html`<span class="badge">long prompts</span> `}${

@@ -8,6 +8,7 @@ import type { StoredChange } from '../../features/changes/change-store.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
+import { day } from './words.ts'
 
 /** What is known of one record over time. */
 interface RecordHistory {
@@ -204,10 +205,9 @@ export function historyTable(versions: readonly PriceVersion[], columns: readonl
           (state) =>
             html`<tr>
               <th scope="row">
-                <time datetime="${state.valid_from}">${state.valid_from.slice(0, 10)}</time
-                >${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
+                ${day(state.valid_from)}${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
               </th>
-              <td data-label="Platform">
+              <td>
                 ${companyName(findPlatform(state))} <span class="id">${state.resource_id}</span>
               </td>
               ${columns.map(

@@ -29,16 +29,23 @@ export function historySection(
   )
   if (versions.length === 0) return nothing
   const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
+  // What has never moved stands with its day among the platforms.
+  const moved = records.flatMap(({ states }) => {
+    const steps = states.filter((state, place) =>
+      columns.some((column) => state[column] !== states[place + 1]?.[column]),
+    )
+    return steps.length > 1 ? steps : []
+  })
   const hasChart = charts.some((chart) => chart !== nothing)
   return html`<h2 id="history">History</h2>
     ${hasChart ? html`<div class="split">${charts}</div><p class="note">Dashed: as sources and published changes date it, before we first saw it.</p>` : html`<p class="soft">No token price changes since we began tracking on ${day(first)}.${changes.length > 0 && ' Published changes, older ones included, are listed below.'}</p>`}
-    <details>
-      <summary>Show as table</summary>
-      ${historyTable(
-        records.flatMap(({ states }) => states),
-        columns,
-      )}
-    </details>`
+    ${
+      moved.length > 0 &&
+      html`<details>
+        <summary>Show as table</summary>
+        ${historyTable(moved, columns)}
+      </details>`
+    }`
 }
 
 /** When a list that states a price was read last, or ceased to state it. Null: no list is known to. */

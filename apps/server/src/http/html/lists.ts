@@ -152,7 +152,7 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
             <span class="narrow">${formatOtherAmounts(row)}</span>
           </th>
           <td class="opt">${vendorLink(row.vendor)}</td>
-          ${columns.map((column) => amountCell(row, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+          ${columns.map((column) => amountCell(row, column, decimals.get(column)!, optional(column)))}
           <td class="opt">${formatOtherAmounts(row)}</td>
           <td class="opt">${row.since_by === 'stated' ? day(row.since) : sinceText(row)}</td>
         </tr>`,

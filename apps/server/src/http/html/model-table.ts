@@ -113,7 +113,6 @@ export function modelTable(
           headline,
           tokenColumns[name as keyof typeof tokenColumns],
           decimals.get(tokenColumns[name as keyof typeof tokenColumns])!,
-          columnOf(name).name,
           className,
         )
   }

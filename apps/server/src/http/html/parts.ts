@@ -31,10 +31,9 @@ export function amountCell(
   row: CatalogueRow,
   column: AmountColumn,
   decimals: number,
-  label: string,
   className = '',
 ): Html {
-  return html`<td class="num ${className}" data-label="${label}">
+  return html`<td class="num ${className}">
     ${amountHtml(row[column], { currency: row.currency, decimals })}
   </td>`
 }

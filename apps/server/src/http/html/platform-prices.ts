@@ -52,9 +52,9 @@ export function platformSection(
         (group) =>
           html`<tr>
               <th scope="row">${platformCell(group[0]!, id, standings)}</th>
-              ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, nameAmount(column), optional(column)))}
+              ${columns.map((column) => amountCell(group[0]!, column, decimals.get(column)!, optional(column)))}
               <td class="opt">${agreement(standings.get(group[0]!.resource_id))}</td>
-              <td class="opt">${dateCell(group[0]!)}</td>
+              ${dateCell(group[0]!)}
             </tr>
             ${group.length > 1 && othersRow(group, id, standings)}`,
       ),
@@ -90,10 +90,8 @@ function groupEqual(
 /** A platform, with what sets its record apart from others of the model. */
 function platformCell(row: CatalogueRow, modelId: string, standings: Standings): Html {
   const variant = variantText(row.resource_id, modelId, [row.vendor, row.platform])
-  return html`<span id="${row.resource_id}"
-      >${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${variant !== '' && html` <span class="badge">${variant}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}</span
-    >
-    <span class="id">${row.resource_id}</span>`
+  return html`${platformLink(findPlatform(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${variant !== '' && html` <span class="badge">${variant}</span>`}${endMarks(row)}${doubt(standings.get(row.resource_id))}
+    <span class="id" id="${row.resource_id}">${row.resource_id}</span>`
 }
 
 /** The others of a row, behind their number. A heading of the row would be read with each amount. */
@@ -120,14 +118,18 @@ function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string,
 }
 
 function dateCell(row: CatalogueRow): Html {
-  return row.since_by === 'stated' ? day(row.since) : html`<span class="soft">${sinceText(row)}</span>`
+  return row.since_by === 'stated'
+    ? html`<td class="opt">${day(row.since)}</td>`
+    : html`<td class="opt soft">${sinceText(row)}</td>`
 }
 
 /** Whether the price is confirmed; the rule that chose it is told on hover, and with the sources below. */
 function agreement(standing: PriceStanding | undefined): Html {
   const { is_confirmed = null, rule = null } = standing ?? {}
   if (is_confirmed === null) return html`–`
-  return html`<span class="badge ${is_confirmed && 'good'}" ${rule && html`title="${ruleText(rule)}"`}
+  // The badge says as much of the usual two.
+  const isUsual = rule === 'agreed' || rule === 'alone'
+  return html`<span class="badge${is_confirmed && ' good'}" ${rule && !isUsual && html`title="${ruleText(rule)}"`}
     >${is_confirmed ? 'confirmed' : 'one source'}</span
   >`
 }

@@ -54,6 +54,7 @@ import {
 } from './words.ts'
 
 const changesShown = 10
+const offersMax = 6
 const alternativesShown = 5
 const variantsMax = 20
 const namesShown = 3
@@ -290,7 +291,7 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
 
 /** What search engines read: the model, and what a million tokens of it cost where. */
 function structuredData(model: Model): object {
-  const offers = model.rows.slice(0, 20).flatMap((row) =>
+  const offers = model.rows.slice(0, offersMax).flatMap((row) =>
     (['input_per_mtok', 'output_per_mtok'] as const).flatMap((column) => {
       const amount = row[column]
       if (amount === null || row.currency === null) return []

@@ -14,6 +14,7 @@ import {
 } from '@ratecard/contract/wording'
 import { findPlatform, type CatalogueRow } from '../../catalog/catalogue.ts'
 import { companyName, sourceName } from '@ratecard/contract/model-name'
+import { rateKey } from '../../features/prices/rate-card.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice, JudgedRate } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -23,63 +24,82 @@ import { amountHtml, day, platformLink } from './words.ts'
 /** Cards that are open from the beginning: those of the records one came for. */
 const openCards = 1
 
+interface Card {
+  row: CatalogueRow
+  rates: readonly JudgedRate[]
+}
+
 /** Every rate that is stored, by record: long context, batch, cache, hours, regions. */
 export function cardSection(
   rows: readonly CatalogueRow[],
   cards: ReadonlyMap<string, readonly JudgedRate[]>,
 ): Html {
-  const withCards = rows.filter(({ resource_id }) => cards.has(resource_id))
+  const withCards = rows.flatMap((row) => {
+    const rates = cards.get(row.resource_id)
+    return rates ? [{ row, rates: sortRates(rates) }] : []
+  })
   if (withCards.length === 0) return nothing
+  const equal = Map.groupBy(withCards, ({ row, rates }) =>
+    JSON.stringify([row.currency, rates.map((rate) => [rateKey(rate), rate.amount, formatRatio(row, rate)])]),
+  )
   return html`<h2 id="card">Full rate card</h2>
     <p class="soft">Rates for long prompts, batch, off-peak hours, regions and cache writes.</p>
-    ${withCards.map((row, index) => renderCard(row, cards.get(row.resource_id) ?? [], index < openCards))}`
+    ${[...equal.values()].map((group, index) => renderCard(group, index < openCards))}`
 }
 
-function renderCard(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean): Html {
-  const decimals = countDecimals(rates.map(({ amount }) => amount))
-  const name = `${companyName(findPlatform(row))}${row.region === null ? '' : `, ${row.region}`}`
-  const ordered = sortRates(rates)
-  const areJudged = rates.some(({ said_by }) => said_by !== null)
+/** The card of one record, or of several that have the same. */
+function renderCard(group: readonly Card[], isOpen: boolean): Html {
+  const [{ row, rates: ordered }, ...others] = group as [Card, ...Card[]]
+  const decimals = countDecimals(ordered.map(({ amount }) => amount))
+  const units = new Set(ordered.map((rate) => formatUnit(rate.unit)))
+  const unit = units.size === 1 ? [...units].join('') : null
+  const areJudged = ordered.some(({ said_by }) => said_by !== null)
+  const nameOf = ({ row }: Card) =>
+    html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} <span class="id">${row.resource_id}</span>`
   return html`<details${isOpen && html` open`}>
-    <summary>${name} · ${formatCount(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
+    <summary>
+      ${nameOf(group[0]!)} · ${formatCount(ordered.length, 'rate')}${others.length > 0 && `, the same on ${formatCount(others.length, 'more record')}`}
+    </summary>
+    ${others.length > 0 && html`<p class="soft">Also ${others.map((card, place) => html`${place > 0 && ', '}${nameOf(card)}`)}.</p>`}
     ${cardTable(
       `Rates of ${row.resource_id}`,
       html`<th scope="col">When</th>
         <th scope="col">What</th>
-        <th scope="col" class="num">Amount</th>
-        <th scope="col">Unit</th>
+        <th scope="col" class="num">Amount${unit !== null && ` ${unit}`}</th>
+        ${unit === null && html`<th scope="col">Unit</th>`}
         <th scope="col">vs. standard</th>
         ${areJudged && html`<th scope="col">Said by</th>`}`,
       ordered.map(
-        (rate) =>
+        (rate, place) =>
           html`<tr>
             <th scope="row">${formatCondition(rate)}</th>
-            <td data-label="What">${nameMeter(rate.meter)}</td>
-            <td class="num" data-label="Amount">
+            <td>${nameMeter(rate.meter)}</td>
+            <td class="num">
               ${
                 rate.unit === 'multiplier'
                   ? html`× ${rate.amount}<span class="frac f${decimals}"></span>`
                   : amountHtml(rate.amount, { currency: row.currency, decimals })
               }
             </td>
-            <td data-label="Unit">${formatUnit(rate.unit)}</td>
+            ${unit === null && html`<td>${formatUnit(rate.unit)}</td>`}
             <td data-label="vs. standard">${formatRatio(row, rate)}</td>
-            ${areJudged && html`<td data-label="Said by">${witnesses(rate, row.currency)}</td>`}
+            ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(group.map(({ rates }) => rates[place]!), row.currency)}</td>`}
           </tr>`,
       ),
     )}
   </details>`
 }
 
-/** Who states a rate, and who states another amount. */
-function witnesses({ unit, said_by, denied_by }: JudgedRate, currency: string | null): Html {
-  const others = Object.entries(denied_by ?? {}).map(
-    ([source, amount]) =>
-      html`<span class="why"
-        >${sourceName(source)} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}</span
-      >`,
+/** Who states a rate of one or several cards, and who states another amount. */
+function witnesses(rates: readonly JudgedRate[], currency: string | null): Html {
+  const said = new Set(rates.flatMap(({ said_by }) => said_by ?? []))
+  const denied = rates.flatMap(({ unit, denied_by }) =>
+    Object.entries(denied_by ?? {}).map(
+      ([source, amount]) =>
+        `${sourceName(source)} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}`,
+    ),
   )
-  return html`<span class="soft">${said_by?.map(sourceName).join(', ') || '–'}</span>${others}`
+  return html`${[...said].map(sourceName).join(', ') || '–'}${[...new Set(denied)].map((text) => html`<span class="why">${text}</span>`)}`
 }
 
 /** Prices that begin on a later day. */

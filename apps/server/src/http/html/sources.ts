@@ -19,7 +19,10 @@ interface ToldPrice {
   otherwise: string | null
 }
 
-/** Who says so, and since when. Prices that are equal, and that no source states otherwise, stand together. */
+/** Records that are in sight from the beginning. */
+const openMax = 8
+
+/** Who says so, and since when. Prices that no source states otherwise stand together, by the rule that chose them. */
 export function sourcesSection(
   rows: readonly CatalogueRow[],
   { claims: all, standings }: ProductDetails,
@@ -32,7 +35,7 @@ export function sourcesSection(
   })
   if (told.length === 0) return nothing
   const groups = Map.groupBy(told, (price) =>
-    isUndisputed(price) ? `${price.standing?.rule} ${pricesText(price.row)}` : price.row.resource_id,
+    isUndisputed(price) ? String(price.standing?.rule) : price.row.resource_id,
   )
   return html`<h2 id="sources">Who says so</h2>
     <p class="soft">
@@ -41,8 +44,8 @@ export function sourcesSection(
     </p>
     ${[...groups.values()].map(
       (group, place) =>
-        html`<details${place === 0 && html` open`}>
-          ${group.length > 1 ? equalPrices(group) : onePrice(group[0]!)}
+        html`<details${place === 0 && group.length <= openMax && html` open`}>
+          ${isUndisputed(group[0]!) ? undisputedPrices(group) : disputedPrice(group[0]!)}
           ${group.flatMap(({ claims }) => claims.map(({ source, document }) => document && quotedDocument(source, document)))}
         </details>`,
     )}`
@@ -61,24 +64,24 @@ function pricesText(row: CatalogueRow): string {
   return listAmounts(stated, row, row.currency) || 'No amount'
 }
 
-/** The price once, and of each record who states it. */
-function equalPrices(group: readonly ToldPrice[]): Html {
-  const [{ row: first, standing }] = group as [ToldPrice]
-  return html`<summary>${pricesText(first)} · ${formatCount(group.length, 'record')}</summary>
-    ${standing?.rule && html`<p class="soft">${ruleText(standing.rule)}</p>`}
+/** Of each record the price and who states it. */
+function undisputedPrices(group: readonly ToldPrice[]): Html {
+  const [{ standing }] = group as [ToldPrice]
+  const why = standing?.rule ? ruleText(standing.rule) : 'No source states otherwise.'
+  return html`<summary>${formatCount(group.length, 'price')}: ${why}</summary>
     <ul class="lines">
       ${group.map(
         ({ row, claims, standing }) =>
           html`<li>
-            ${placeText(row)} <span class="id">${row.resource_id}</span>
-            <span class="soft">${claims.map((claim, place) => html`${place > 0 && ', '}${sourceText(claim, standing)}`)}</span>
+            ${placeText(row)}: ${pricesText(row)} <span class="id">${row.resource_id}</span>
+            <span class="soft">${claims.map((claim, place) => html`${place > 0 && ', '}${sourceName(claim.source)} ${sinceText(claim, standing)}`)}</span>
           </li>`,
       )}
     </ul>`
 }
 
 /** What its sources state: those that state the same share a row. */
-function onePrice({ row, claims, standing, otherwise }: ToldPrice): Html {
+function disputedPrice({ row, claims, standing, otherwise }: ToldPrice): Html {
   const columns = amountColumns.filter(
     (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
   )
@@ -99,7 +102,7 @@ function onePrice({ row, claims, standing, otherwise }: ToldPrice): Html {
         (alike) =>
           html`<tr>
             <th scope="row">
-              ${alike.map((claim) => html`<div>${sourceText(claim, standing)} <span class="id">${claim.source_key}</span></div>`)}
+              ${alike.map((claim) => html`<div>${foreignLink(claim.source_url, sourceName(claim.source))} ${sinceText(claim, standing)} <span class="id">${claim.source_key}</span></div>`)}
             </th>
             ${columns.map((column) => statedCell(row, alike[0]!, column))}
           </tr>`,
@@ -110,12 +113,11 @@ function onePrice({ row, claims, standing, otherwise }: ToldPrice): Html {
 const placeText = (row: CatalogueRow): string =>
   companyName(findPlatform(row)) + (row.region === null ? '' : `, ${row.region}`)
 
-/** A source with its page of the price, and since when it states it. */
-function sourceText(claim: SourceClaim, standing: PriceStanding | undefined): Html {
-  const { source, source_url, first_seen, since, gone_since } = claim
+/** Since when a source states it, and whether it is the one whose dates are served. */
+function sinceText(claim: SourceClaim, standing: PriceStanding | undefined): Html {
+  const { source, first_seen, since, gone_since } = claim
   const [latest] = [first_seen, ...Object.values(since)].toSorted().reverse()
-  return html`${foreignLink(source_url, sourceName(source))} since
-  ${latest!.slice(0, 10)}${source === standing?.source && html` <span class="badge">used</span>`}${
+  return html`since ${latest!.slice(0, 10)}${source === standing?.source && html` <span class="badge">used</span>`}${
     gone_since !== null && html` <span class="badge bad">dropped on ${gone_since.slice(0, 10)}</span>`
   }`
 }

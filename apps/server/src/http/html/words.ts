@@ -48,9 +48,9 @@ export function priceText(row: CatalogueRow): string {
   return `${texts.filter(Boolean).join(', ')} per 1M tokens`
 }
 
-/** An instant's day, which its element tells exactly. */
+/** An instant's day, which its element tells to the second. */
 export function day(instant: string): Html {
-  return html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`
+  return html`<time datetime="${instant.replace(/\.\d+/, '')}">${instant.slice(0, 10)}</time>`
 }
 
 export const sinceWords = { stated: 'since', moved: 'changed', first_seen: 'first seen' } as const

@@ -97,8 +97,8 @@ function partsOf(title: string): { name: string; rest: string } {
     .replace(/^(?:Called off|From [\d-]+|Tomorrow \([\d-]+\)|In \d+ days \([\d-]+\)): /, '')
     .replace('Corrected: ', '')
     .replace(
-      /^((?:[a-z.]+(?:, | and )?)+(?:\d+ more)?) no longer lists? (.*?)(?= on [A-Z])/,
-      '$2 no longer listed by $1',
+      /^((?:[A-Za-z.]+(?:, | and )?)+(?:\d+ more)?) no longer lists? (.*?)(?= on [A-Z])/,
+      '$2 no longer listed',
     )
   const verb = / (?:is|are|has|have|costs?|no longer|was|were|retired|retires?|stays?|but) | on (?=[A-Z])/
   const end = bare.search(verb)

@@ -28,7 +28,7 @@ describe('a draft becomes a change', () => {
       category: 'price_rise',
       severity: 5,
       title: 'Alpha 2 costs 100 % more for input on Acme since 2026-08-01 ($1 → $2 in)',
-      summary: expect.stringMatching(/^The price of alpha-2 on acme changed on 2026-08-01\.\n/) as string,
+      summary: expect.stringMatching(/^The price of Alpha 2 on Acme changed on 2026-08-01\.\n/) as string,
       diff_before: '{"acme:alpha-2":{"input_per_mtok":1,"source_url":null}}',
       diff_after: '{"acme:alpha-2":{"input_per_mtok":2,"source_url":"https://acme.example/prices"}}',
       diff_keys: '["acme:alpha-2#input_per_mtok","acme:alpha-2#source_url"]',

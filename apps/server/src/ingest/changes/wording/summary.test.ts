@@ -27,7 +27,7 @@ describe('the summary', () => {
       moved(id, tokens('10', id === 'a:z' ? '50' : '40'), tokens('2', '8')),
     )
     expect(summary({ category: 'price_cut', rows })).toEqual([
-      'The price of alpha-2 on a changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
+      'The price of Alpha 2 on A changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
       'a:x and a:y: input from 10 to 2 USD per 1M tokens (−80 %), output from 40 to 8 USD per 1M tokens (−80 %).',
       'a:z: input from 10 to 2 USD per 1M tokens (−80 %), output from 50 to 8 USD per 1M tokens (−84 %).',
       'No second source confirms it yet.',
@@ -36,23 +36,23 @@ describe('the summary', () => {
 
   test('says the dates of a dated price, and whether a second source agrees', () => {
     expect(summary(announced('2026-09-01'))).toEqual([
-      'The price of alpha-2 on acme changes on 2026-09-01, in 30 days.',
+      'The price of Alpha 2 on Acme changes on 2026-09-01, in 30 days.',
       'acme:alpha-2: input from 2 to 3 USD per 1M tokens (+50 %), output from 10 to 15 USD per 1M tokens (+50 %).',
       'No second source confirms it yet.',
     ])
     expect(summary({ ...announced('2026-08-03'), verified: true })).toEqual([
-      'The price of alpha-2 on acme changes on 2026-08-03, tomorrow.',
+      'The price of Alpha 2 on Acme changes on 2026-08-03, tomorrow.',
       expect.any(String),
       'A second, independent source or the operator confirms it.',
     ])
     expect(summary({ rows: rise, effectiveOn: '2026-08-01' })[0]).toBe(
-      'The price of alpha-2 on acme changed on 2026-08-01.',
+      'The price of Alpha 2 on Acme changed on 2026-08-01.',
     )
   })
 
   test('says that what was announced does not come', () => {
     expect(summary({ rows: rise, status: 'withdrawn', effectiveOn: '2026-09-01', verified: true })).toEqual([
-      'The price of alpha-2 on acme stays as it is: the change that was announced for 2026-09-01 is no longer to come.',
+      'The price of Alpha 2 on Acme stays as it is: the change that was announced for 2026-09-01 is no longer to come.',
       expect.stringContaining('(+50 %)'),
     ])
     expect(summary({ rows: rise, status: 'withdrawn' })[0]).toContain(
@@ -63,7 +63,7 @@ describe('the summary', () => {
   test('says what a new product costs and when it retires', () => {
     const row = { resource_id: 'a:x', before: null, after: state(price('a:x', tokens('1', '2')), { retires_on: '2027-01-01' }) } // prettier-ignore
     expect(summary({ category: 'model_added', rows: [row] })).toEqual([
-      'alpha-2 is new on a.',
+      'Alpha 2 is new on A.',
       'a:x: input 1, output 2 USD per 1M tokens; retires on 2027-01-01.',
     ])
   })
@@ -85,17 +85,17 @@ describe('the summary', () => {
         null,
       ).split('\n')
     expect(removed(['litellm'], [gone('a:x', null)])).toEqual([
-      'alpha-2 is no longer listed by litellm on a, since 2026-08-01 (UTC). No source has given a day of retirement.',
+      'Alpha 2 is no longer listed by LiteLLM on A, since 2026-08-01 (UTC). No source has given a day of retirement.',
       'a:x: last price: input 1, output 2 USD per 1M tokens.',
     ])
     expect(removed(['litellm', 'portkey'], [gone('a:x', '2026-07-31')])[0]).toBe(
-      'alpha-2 is removed on a, since 2026-08-01 (UTC): it is no longer listed by litellm and portkey. Retirement was announced for 2026-07-31.',
+      'Alpha 2 is removed on A, since 2026-08-01 (UTC): it is no longer listed by LiteLLM and Portkey. Retirement was announced for 2026-07-31.',
     )
     expect(removed(['litellm'], [gone('a:x', '2026-07-31'), gone('a:y', null)])[0]).toMatch(
       /Retirement was announced for 2026-07-31, of 1 of 2 rows\.$/,
     )
     expect(removed(['litellm'], [gone('a:x', null)], [price('a:alpha-2')])[0]).toMatch(
-      /^x is no longer listed .* Still listed: a:alpha-2\.$/,
+      /^X is no longer listed .* Still listed: a:alpha-2\.$/,
     )
   })
 
@@ -103,7 +103,7 @@ describe('the summary', () => {
     const says = (source: string, amount: string) => ({ ...evidence('acme:alpha-2', source), field: 'input_per_mtok', amount }) // prettier-ignore
     const told = [says('litellm', '3'), says('portkey', '2'), says('genai-prices', '2')]
     expect(summary({ rows: rise, evidence: told }).at(-1)).toBe(
-      'No second source confirms it yet. 1 source says so: litellm. 2 sources still state the amount before: genai-prices and portkey.',
+      'No second source confirms it yet. 1 source says so: LiteLLM. 2 sources still state the amount before: genai-prices and Portkey.',
     )
   })
 
@@ -116,7 +116,7 @@ describe('the summary', () => {
       retiring('e:x', '2026-08-10', null),
     ]
     expect(summary({ category: 'deprecation', rows })).toEqual([
-      'A day of retirement is given for alpha-2 on a, b, c and 2 more, for 4 of 5 rows.',
+      'A day of retirement is given for Alpha 2 on A, B, C and 2 more, for 4 of 5 rows.',
       'a:x: retires on 2026-08-14 (in 12 days).',
       'b:x: retires on 2026-08-03 (tomorrow), before: 2026-08-10.',
       'c:x: retires on 2026-08-02 (today).',
@@ -124,7 +124,7 @@ describe('the summary', () => {
       'e:x: no longer retires on 2026-08-10.',
     ])
     expect(summary({ category: 'deprecation', rows: rows.slice(4) })[0]).toBe(
-      'The retirement of alpha-2 on e is called off: no day is given any more.',
+      'The retirement of Alpha 2 on E is called off: no day is given any more.',
     )
     expect(summary({ category: 'deprecation', rows: [retiring('a:x', null, null)] })[1]).toBe(
       'a:x: no day of retirement.',
@@ -136,7 +136,7 @@ describe('the summary', () => {
     const search = rate({ meter: 'searches', unit: 'query', amount: '0.01' })
     const rows = [recarded('a:x', [batch, search], [{ ...batch, amount: '2' }])]
     expect(summary({ category: 'tier_change', rows })).toEqual([
-      'The price list of alpha-2 on a beside the standard price changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
+      'The price list of Alpha 2 on A beside the standard price changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
       'a:x: batch input tokens from 1 to 2 USD per 1M tokens (+100 %), searches no longer stated, before 0.01 USD per query.',
       'No second source confirms it yet.',
     ])
@@ -145,7 +145,7 @@ describe('the summary', () => {
   test('says of a correction why it is no move', () => {
     const rows = [moved('a:x', tokens('4400', '1'), tokens('0.55', '1'))]
     expect(summary({ category: 'correction', rows })).toEqual([
-      'The record of alpha-2 on a is corrected, and no move is told: sources differ.',
+      'The record of Alpha 2 on A is corrected, and no move is told: sources differ.',
       'a:x: input from 4400 to 0.55 USD per 1M tokens (−99.9 %).',
     ])
   })
@@ -155,7 +155,7 @@ describe('the summary', () => {
       moved('a:x', { effective_at: null }, { effective_at: '2026-01-01', cached_input_per_mtok: '1' }),
     ]
     expect(summary({ category: 'metadata', rows })).toEqual([
-      'What is stated of alpha-2 on a has changed; no price that was known has moved.',
+      'What is stated of Alpha 2 on A has changed; no price that was known has moved.',
       'a:x: cached input new, 1 USD per 1M tokens, date of the price from none to 2026-01-01.',
     ])
   })

@@ -160,13 +160,13 @@ describe('the title of a product that comes or goes', () => {
     )
 
   test('says who lists it no longer, and that it is removed where its own list or two sources say so', () => {
-    expect(removed(['litellm'], [gone('acme:x', null)])).toBe('litellm no longer lists Alpha 2 on Acme')
+    expect(removed(['litellm'], [gone('acme:x', null)])).toBe('LiteLLM no longer lists Alpha 2 on Acme')
     expect(removed(['litellm', 'portkey'], [gone('acme:x', null)])).toBe('Alpha 2 was removed from Acme')
     expect(removed(['own-csv'], [gone('acme:x', null)])).toBe('Alpha 2 was removed from Acme')
     expect(removed(['openrouter'], [gone('openrouter:x', null)])).toBe('Alpha 2 was removed from OpenRouter')
     // models.dev copies OpenRouter's list: the two are one origin, and OpenRouter's own list counts alone.
     expect(removed(['models.dev', 'portkey'], [gone('openrouter:x', null)])).toBe(
-      'models.dev and portkey no longer list Alpha 2 on OpenRouter',
+      'models.dev and Portkey no longer list Alpha 2 on OpenRouter',
     )
     expect(removed([], [gone('acme:x', null)])).toBe('Alpha 2 is no longer listed on Acme')
   })
@@ -174,7 +174,7 @@ describe('the title of a product that comes or goes', () => {
   test('says no removal of a product that is still sold there', () => {
     const context = wordingContext({ prices: [price('acme:alpha-2')] })
     expect(removed(['litellm', 'portkey'], [gone('acme:alpha-2-0613', null)], context)).toBe(
-      'litellm and portkey no longer list Alpha 2 0613 on Acme',
+      'LiteLLM and Portkey no longer list Alpha 2 0613 on Acme',
     )
   })
 
