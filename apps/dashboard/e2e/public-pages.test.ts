@@ -137,6 +137,23 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     await close()
   })
 
+  test.each([...pages, '/docs/'])('%s takes 80 KB and six requests at most', async (path) => {
+    const { page, close } = await open('/no/such/page')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.clearBrowserCache')
+    let [bytes, requests] = [0, 0]
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+      requests += 1
+    })
+    await page.goto(await findPage(session.product.url, path), { waitUntil: 'networkidle' })
+    expect(bytes).toBeLessThanOrEqual(80_000)
+    expect(requests).toBeLessThanOrEqual(6)
+    expect(requests).toBeGreaterThan(2)
+    await close()
+  })
+
   test.each(pages)('%s scrolls sideways at no width', async (path) => {
     const { page, close } = await open(path)
     const tooWide: number[] = []
