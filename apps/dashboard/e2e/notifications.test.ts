@@ -40,7 +40,7 @@ describe.skipIf(!inject('hasBrowser'))('notifications', () => {
     )
     const quota = page.getByRole('switch', { name: 'Daily quota' })
     await quota.click()
-    await page.getByRole('status').getByText('The server cannot be reached').waitFor()
+    await page.getByRole('status').getByText('The server cannot be reached. Check').waitFor()
     await expect.poll(() => quota.isChecked()).toBe(true)
     await page.context().close()
     session.consoleErrors()

@@ -37,7 +37,7 @@ export function calculatorPage(pages: PageCache, createPage: CreatePage) {
           ...(query.size === 0 && { canonical: '/calculator' }),
           section: '/models',
           ages,
-          script: scriptFile,
+          ...(isPriced && { script: scriptFile }),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Calculator</p>
             <h1>${model ? `What ${model.name} costs a month` : 'Cost calculator'}</h1>
             <p class="lead">
