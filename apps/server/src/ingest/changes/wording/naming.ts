@@ -102,13 +102,16 @@ function findNamesakes(
   })
 }
 
-/** With the words that no other row of that place has, `Claude Sonnet 4.5 (eu)`; as it is, where there are none. */
+/** No short number: `(0)` says nothing of `…-v1:0` beside `…-v1`. */
+const isTelling = (word: string): boolean => /\p{L}|\d{3}/u.test(word)
+
+/** With the words that no other row of that place has, `Claude Sonnet 4.5 (eu)`; as it is, where none tells. */
 function tellApart(name: string, others: readonly string[]): string {
   const shown = readableName(name)
   const same = others.filter((other) => readableName(other) === shown)
   if (same.length === 0) return shown
   const theirs = new Set(same.flatMap(wordsOf))
-  const own = wordsOf(dropPath(name)).filter((word) => !theirs.has(word))
+  const own = wordsOf(dropPath(name)).filter((word) => isTelling(word) && !theirs.has(word))
   return own.length > 0 ? `${shown} (${own.join(' ')})` : name
 }
 

@@ -259,13 +259,17 @@ describe('the name in a title', () => {
 
   test('that another row has too is told apart by its own words, else by its region', () => {
     const other = { product_id: null, platform: 'bedrock' }
-    const rows = [moved('bedrock:openai.gpt-5-luna', null, tokens('1', '2'), other)]
-    const beside = (id: string, region: string | null = null) =>
+    const beside = (id: string, region: string | null = null, own = 'openai.gpt-5-luna') =>
       title(
-        { category: 'model_added', product: 'acme/alpha-2', rows },
+        {
+          category: 'model_added',
+          product: 'acme/alpha-2',
+          rows: [moved(`bedrock:${own}`, null, tokens('1', '2'), other)],
+        },
         wordingContext({ prices: [price(id, { platform: 'bedrock', region, product_id: 'acme/alpha-2' })] }),
       )
     expect(beside('bedrock:gpt-5-luna')).toBe('GPT-5 Luna (openai) is new on Amazon Bedrock ($1 in, $2 out)')
+    expect(beside('bedrock:gpt-5-v1', null, 'gpt-5-v1:0')).toMatch(/^gpt-5-v1:0 is new/)
     expect(beside('bedrock:eu:gpt-5-luna', 'eu')).toBe(
       'GPT-5 Luna is new on Amazon Bedrock (default region): $1 in, $2 out',
     )
