@@ -18,9 +18,9 @@ const words = (html: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const step = (before: object, after: object) => ({
-  diff_before: JSON.stringify({ 'acme:alpha': before }),
-  diff_after: JSON.stringify({ 'acme:alpha': after }),
+const step = (before: object, after: object, row = 'acme:alpha') => ({
+  diff_before: JSON.stringify({ [row]: before }),
+  diff_after: JSON.stringify({ [row]: after }),
 })
 
 /** Of signs that mean something in a calendar, and longer than its lines. */
@@ -59,7 +59,7 @@ beforeAll(async () => {
     database.db,
     changeFile({ title: 'The old cut', effective_time: '2026-02-10', ...step({ input_per_mtok: 5, cached_input_per_mtok: 5 }, { input_per_mtok: 4, cached_input_per_mtok: 1 }) }),
     changeFile({ title: 'The new cut ($4 → $1 in)', effective_time: '2026-04-02', ...step({ input_per_mtok: 4 }, { input_per_mtok: 1 }) }),
-    changeFile({ title: 'The rise', category: 'price_rise', effective_time: '2026-02-20', ...step({ output_per_mtok: 4 }, { output_per_mtok: 6 }) }),
+    changeFile({ title: 'The rise', category: 'price_rise', effective_time: '2026-02-20', ...step({ output_per_mtok: 4 }, { output_per_mtok: 6 }, 'zeta:past') }),
     changeFile({ title: 'A mended record', category: 'correction', severity: 3, effective_time: '2026-04-03' }),
     changeFile({ title: 'The end', category: 'deprecation', vendor: 'zeta', product: 'zeta/one', effective_time: '2999-01-01' }),
   ) // prettier-ignore
@@ -93,7 +93,8 @@ describe('the list of changes', () => {
     expect(page).toContain('▼ Price cut −75 %')
     expect(page).toContain('▲ Price rise +50 %')
     expect(page, 'not of cached input').toContain('▼ Price cut −20 %')
-    expect(page).toContain('Input 5 → 4 (−20 %)')
+    expect(page).toContain('Output $4.00 → $6.00 (+50 %)')
+    expect(page, 'in no currency that is known').toContain('Input 5 → 4 (−20 %)')
     expect(page).not.toContain('Input 4 → 1')
   })
 

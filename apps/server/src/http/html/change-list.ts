@@ -1,11 +1,13 @@
 import {
   capitalize,
   dropDust,
+  formatAmount,
   formatMove,
   isAmountField,
   measureMove,
   nameField,
 } from '@ratecard/contract/wording'
+import type { Catalogue } from '../../catalog/catalogue.ts'
 import { listMoves } from '../../features/changes/change-moves.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { toDay } from '../../platform/day.ts'
@@ -14,8 +16,8 @@ import { changePath, day, vendorLink } from './words.ts'
 
 const movesShown = 3
 
-/** Changes as a summary shows them, which everybody may read. */
-export function changeList(changes: readonly StoredChange[]): Html {
+/** Changes as a summary shows them, which everybody may read. The catalogue knows in which currency. */
+export function changeList(changes: readonly StoredChange[], catalogue: Catalogue | null): Html {
   return html`<ul class="list">
     ${changes.map(
       (change) =>
@@ -26,7 +28,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
             ${change.verified ? html`<span>confirmed</span>` : nothing}
           </div>
           <a href="${changePath(change.id)}">${change.title}</a>
-          ${change.title.includes(' → ') ? nothing : movesLine(change)}
+          ${change.title.includes(' → ') ? nothing : movesLine(change, catalogue)}
         </li>`,
     )}
   </ul>`
@@ -35,6 +37,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
 /** The same under headings by their days, the newest first. What is still to come stands before. */
 export function changesByDay(
   changes: readonly StoredChange[],
+  catalogue: Catalogue | null,
   headingOf: (day: string) => string = formatMonth,
 ): Html {
   const today = toDay(new Date())
@@ -46,7 +49,7 @@ export function changesByDay(
   return html`${[...groups].map(
     ([heading, under]) =>
       html`<h2>${heading}</h2>
-        ${changeList(under)}`,
+        ${changeList(under, catalogue)}`,
   )}`
 }
 
@@ -77,26 +80,27 @@ export function kindBadge(change: StoredChange): Html {
 }
 
 /** The amounts that moved, as figures; nothing, where none did. */
-function movesLine(change: StoredChange): Html {
+function movesLine(change: StoredChange, catalogue: Catalogue | null): Html {
   if (change.status === 'withdrawn') return nothing
   const shown = amountMoves(change).slice(0, movesShown)
   if (shown.length === 0) return nothing
   return html`<p>
-    ${shown.map(
-      ({ name, before, after, percent }, index) =>
-        html`${index > 0 && ' · '}${name} ${dropDust(before)} →
-          <span class="${percent < 0 ? 'down' : 'up'}">${dropDust(after)} (${formatMove(before, after)})</span>`,
-    )}
+    ${shown.map(({ resource_id: id, name, before, after, percent }, index) => {
+      const row = catalogue?.records.get(id)?.rows.find(({ resource_id }) => resource_id === id)
+      const text = (amount: string) => (row ? formatAmount(amount, row.currency) : dropDust(amount))
+      return html`${index > 0 && ' · '}${name} ${text(before)} →
+        <span class="${percent < 0 ? 'down' : 'up'}">${text(after)} (${formatMove(before, after)})</span>`
+    })}
   </p>`
 }
 
 /** Each step of an amount once. */
 function amountMoves(change: StoredChange) {
-  const steps = listMoves(change).flatMap(({ field, before, after }) => {
+  const steps = listMoves(change).flatMap(({ resource_id, field, before, after }) => {
     const percent = isAmountField(field) ? measureMove(before, after) : null
     return percent === null || percent === 0
       ? []
-      : [{ field, name: nameField(field), before: before!, after: after!, percent }]
+      : [{ resource_id, field, name: nameField(field), before: before!, after: after!, percent }]
   })
   return [...new Map(steps.map((step) => [`${step.name} ${step.before} ${step.after}`, step])).values()]
 }

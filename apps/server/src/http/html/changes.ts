@@ -2,7 +2,12 @@ import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
 import type { Model } from '../../catalog/catalogue.ts'
-import { listChanges, noNews, type ChangeFilter, type StoredChange } from '../../features/changes/change-store.ts'
+import {
+  listChanges,
+  noNews,
+  type ChangeFilter,
+  type StoredChange,
+} from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
@@ -104,7 +109,7 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
               <a href="${withQuery('/changes.ics', query)}">calendar</a
               >${isFiltered && html` · <a href="/changes">all changes</a>`}
             </p>
-            ${rows.length > 0 ? changesByDay(rows) : html`<p class="panel">No changes published yet.</p>`}
+            ${rows.length > 0 ? changesByDay(rows, data.catalogue) : html`<p class="panel">No changes published yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
               <span

@@ -106,7 +106,7 @@ function renderHome(
         ${
           changes.length > 0
             ? html`<section>
-                ${changesByDay(changes, () => 'Latest changes')}
+                ${changesByDay(changes, catalogue, () => 'Latest changes')}
                 <p><a href="${weekPath()}">This week</a> · <a href="/changes">All changes</a></p>
               </section>`
             : nothing
@@ -144,4 +144,3 @@ function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
       <a href="/compare">Compare models</a>
     </p>`
 }
-

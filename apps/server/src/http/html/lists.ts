@@ -76,7 +76,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
             ${
               changes.length > 0
                 ? html`<h2>Latest changes</h2>
-                    ${changeList(changes)}
+                    ${changeList(changes, catalogue)}
                     <p>
                       <a href="${withQuery('/changes', buildQuery({ vendor }))}">All changes from ${name}</a>
                     </p>`

@@ -143,7 +143,7 @@ async function modelPage(
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, { path }),
     () => historySection(rows, details, changes),
-    () => changesSection(changes, model),
+    () => changesSection(changes, model, catalogue),
     () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
     () => sourcesSection(rows, details),
     () => alternativesSection(model, catalogue),
@@ -268,10 +268,10 @@ function contents({ rows }: Model, details: ProductDetails, changes: readonly St
   </ul>`
 }
 
-function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
+function changesSection(changes: readonly StoredChange[], { id }: Model, catalogue: Catalogue): Html {
   if (changes.length === 0) return nothing
   return html`<h2 id="changes">Changes</h2>
-    ${changeList(changes.slice(0, changesShown))}
+    ${changeList(changes.slice(0, changesShown), catalogue)}
     <p><a href="${withQuery('/changes', buildQuery({ product: id }))}">All changes to this model</a></p>`
 }
 

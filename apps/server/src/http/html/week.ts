@@ -1,5 +1,6 @@
 import { formatCount } from '@ratecard/contract/wording'
 import type { Request } from 'express'
+import type { Catalogue } from '../../catalog/catalogue.ts'
 import { listChangesOfDays, type StoredChange } from '../../features/changes/change-store.ts'
 import { toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -56,7 +57,7 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
     const path = weekPath(from)
     return {
       key: path,
-      render: async ({ db, ages }) => {
+      render: async ({ db, ages, catalogue }) => {
         const changes = await listChangesOfDays(db, { from, to, limit: changesMax })
         const isNow = to > today
         const title = `AI model prices ${isNow ? 'this week' : `in the week of ${from}`}`
@@ -74,7 +75,7 @@ export function weekPage(pages: PageCache, createPage: CreatePage) {
               ${summarize(changes)} ${from} to ${toDay(mondayMs + 6 * dayMs)}, by the day since which each
               holds.
             </p>
-            ${renderGroups(changes)}
+            ${renderGroups(changes, catalogue)}
             <nav class="pages" aria-label="Weeks">
               <a rel="prev" href="${weekPath(toDay(mondayMs - 7 * dayMs))}">← The week before</a>
               <span>${!isNow && html`<a rel="next" href="${weekPath(to)}">The week after →</a>`}</span>
@@ -99,7 +100,7 @@ function summarize(changes: readonly StoredChange[]): string {
   return told.length === 0 ? 'No prices moved.' : `${told.join(', ')}.`
 }
 
-function renderGroups(changes: readonly StoredChange[]): Html {
+function renderGroups(changes: readonly StoredChange[], catalogue: Catalogue): Html {
   const known = new Set(groups.flatMap(([, categories]) => categories))
   const others = changes.filter(({ category }) => !known.has(category))
   return html`${groups.map(([name, categories]) => {
@@ -107,12 +108,12 @@ function renderGroups(changes: readonly StoredChange[]): Html {
     return ofGroup.length === 0
       ? nothing
       : html`<h2>${name}</h2>
-          ${changeList(ofGroup)}`
+          ${changeList(ofGroup, catalogue)}`
   })}${
     others.length > 0 &&
     html`<details>
       <summary>${formatCount(others.length, 'correction')} of records</summary>
-      ${changeList(others)}
+      ${changeList(others, catalogue)}
     </details>`
   }`
 }
