@@ -52,11 +52,19 @@ export function cardSection(
 /** The card of one record, or of several that have the same: a row for each condition, a column for each meter. */
 function renderCard(group: readonly Card[], isOpen: boolean): Html {
   const [{ row, rates }, ...others] = group as [Card, ...Card[]]
-  const meterOf = ({ meter, unit }: Pick<JudgedRate, 'meter' | 'unit'>) =>
-    `${nameMeter(meter)}${unit === '1m_tokens' ? '' : `, ${formatUnit(unit)}`}`
-  const meters = [...Map.groupBy(rates, meterOf).keys()]
+  const meters = [...new Set(rates.map(meterOf))].sort((a, b) => rankOf(a) - rankOf(b))
   const placed = rates.map((rate, place) => ({ rate, said: group.map((card) => card.rates[place]!) }))
   const areJudged = rates.some(({ said_by }) => said_by !== null)
+  const lines = [...Map.groupBy(placed, ({ rate }) => formatCondition(rate)).values()].map((here) => ({
+    rate: here[0]!.rate,
+    cells: html`${meters.map((meter) => rateCell(row, meter, here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter)))}
+    ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(here.flatMap(({ said }) => said), row.currency)}</td>`}`,
+  }))
+  // Regions and other variants of one price share a row.
+  const alike = Map.groupBy(
+    lines,
+    ({ rate, cells }) => `${rate.variant === null} ${formatCondition({ ...rate, variant: null })} ${cells.text}`,
+  )
   return html`<details${isOpen && html` open`}>
     <summary>
       ${recordName(row)} ·
@@ -68,17 +76,29 @@ function renderCard(group: readonly Card[], isOpen: boolean): Html {
       html`<th scope="col">When</th>
         ${meters.map((meter) => html`<th scope="col" class="num">${meter}</th>`)}
         ${areJudged && html`<th scope="col">Said by</th>`}`,
-      [...Map.groupBy(placed, ({ rate }) => formatCondition(rate))].map(
-        ([condition, here]) =>
+      [...alike.values()].map(
+        ([first, ...more]) =>
           html`<tr>
-            <th scope="row">${condition}</th>
-            ${meters.map((meter) => rateCell(row, meter, here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter)))}
-            ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(here.flatMap(({ said }) => said), row.currency)}</td>`}
+            <th scope="row">
+              ${[formatCondition(first!.rate), ...more.map(({ rate }) => formatCondition({ ...anytime, variant: rate.variant }))].join(', ')}
+            </th>
+            ${first!.cells}
           </tr>`,
       ),
     )}
   </details>`
 }
+
+const anytime = { service_tier: null, threshold: null, hours: null }
+
+/** "Input", "Searches, per query" */
+function meterOf({ meter, unit }: JudgedRate): string {
+  const isUsual = unit === '1m_tokens' || unit === 'multiplier'
+  return `${nameMeter(meter)}${isUsual ? '' : `, ${formatUnit(unit)}`}`
+}
+
+const usualMeters = ['Input', 'Output', 'Cached input', 'Cache write']
+const rankOf = (meter: string): number => (usualMeters.indexOf(meter) + 1 || usualMeters.length + 1)
 
 const recordName = (row: CatalogueRow): Html =>
   html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} <span class="id">${row.resource_id}</span>`
