@@ -85,7 +85,9 @@ function movesLine(change: StoredChange): Html {
     ${shown.map(
       ({ name, before, after, percent }, index) =>
         html`${index > 0 && ' · '}${name} ${dropDust(before)} →
-          <span class="${percent < 0 ? 'down' : 'up'}">${dropDust(after)} (${formatMove(before, after)})</span>`,
+          <span class="${percent < 0 ? 'down' : 'up'}"
+            >${dropDust(after)} (${formatMove(before, after)})</span
+          >`,
     )}
   </p>`
 }

@@ -2,7 +2,12 @@ import { capitalize } from '@ratecard/contract/wording'
 import type { Request, RequestHandler } from 'express'
 import { listChangeFacets } from '../../features/changes/change-facets.ts'
 import type { Model } from '../../catalog/catalogue.ts'
-import { listChanges, noNews, type ChangeFilter, type StoredChange } from '../../features/changes/change-store.ts'
+import {
+  listChanges,
+  noNews,
+  type ChangeFilter,
+  type StoredChange,
+} from '../../features/changes/change-store.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { html, nothing, type Html } from './html.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'

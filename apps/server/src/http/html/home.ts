@@ -144,4 +144,3 @@ function renderPrices(models: readonly Model[], catalogue: Catalogue): Html {
       <a href="/compare">Compare models</a>
     </p>`
 }
-

@@ -43,8 +43,8 @@ export function cardSection(
   )
   return html`<h2 id="card">Full rate card</h2>
     <p class="soft">
-      Rates for long prompts, batch, off-peak hours, regions and cache writes, per million tokens unless stated
-      otherwise; “× 0.5” is half the standard rate.
+      Rates for long prompts, batch, off-peak hours, regions and cache writes, per million tokens unless
+      stated otherwise; “× 0.5” is half the standard rate.
     </p>
     ${[...equal.values()].map((group, index) => renderCard(group, index < openCards))}`
 }
@@ -57,13 +57,28 @@ function renderCard(group: readonly Card[], isOpen: boolean): Html {
   const areJudged = rates.some(({ said_by }) => said_by !== null)
   const lines = [...Map.groupBy(placed, ({ rate }) => formatCondition(rate)).values()].map((here) => ({
     rate: here[0]!.rate,
-    cells: html`${meters.map((meter) => rateCell(row, meter, here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter)))}
-    ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(here.flatMap(({ said }) => said), row.currency)}</td>`}`,
+    cells: html`${meters.map((meter) =>
+      rateCell(
+        row,
+        meter,
+        here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter),
+      ),
+    )}
+    ${
+      areJudged &&
+      html`<td class="soft" data-label="Said by">
+        ${witnesses(
+          here.flatMap(({ said }) => said),
+          row.currency,
+        )}
+      </td>`
+    }`,
   }))
   // Regions and other variants of one price share a row.
   const alike = Map.groupBy(
     lines,
-    ({ rate, cells }) => `${rate.variant === null} ${formatCondition({ ...rate, variant: null })} ${cells.text}`,
+    ({ rate, cells }) =>
+      `${rate.variant === null} ${formatCondition({ ...rate, variant: null })} ${cells.text}`,
   )
   return html`<details${isOpen && html` open`}>
     <summary>
@@ -98,10 +113,11 @@ function meterOf({ meter, unit }: JudgedRate): string {
 }
 
 const usualMeters = ['Input', 'Output', 'Cached input', 'Cache write']
-const rankOf = (meter: string): number => (usualMeters.indexOf(meter) + 1 || usualMeters.length + 1)
+const rankOf = (meter: string): number => usualMeters.indexOf(meter) + 1 || usualMeters.length + 1
 
 const recordName = (row: CatalogueRow): Html =>
-  html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} <span class="id">${row.resource_id}</span>`
+  html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`}
+    <span class="id">${row.resource_id}</span>`
 
 /** An amount, with how many times the standard one it is. An empty cell has no line on a narrow screen. */
 function rateCell(row: CatalogueRow, meter: string, rates: readonly JudgedRate[]): Html {

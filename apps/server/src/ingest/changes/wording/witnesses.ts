@@ -41,9 +41,7 @@ const namesText = (sources: readonly string[]): string => listText(sources.map(s
 /** `Stated by the seller itself: OpenRouter.`, `1 source says so: LiteLLM.`; null: nothing is stored. */
 export function witnessesText(witnesses: Witnesses): string | null {
   const parts = [
-    witnesses.sellers.length > 0
-      ? `Stated by the seller itself: ${namesText(witnesses.sellers)}.`
-      : '',
+    witnesses.sellers.length > 0 ? `Stated by the seller itself: ${namesText(witnesses.sellers)}.` : '',
     witnesses.for.length > 0
       ? `${formatCount(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${namesText(witnesses.for)}.`
       : '',
