@@ -41,7 +41,13 @@ test(
     const base = document.url.replace('localhost', '127.0.0.1')
     // Gateways ask once, when they start, and wait for some seconds.
     const askedAtMs = performance.now()
-    for (const name of ['litellm.json', 'litellm.report.json', 'genai-prices.json', 'snapshot.json', 'SHA256SUMS.sig'])
+    for (const name of [
+      'litellm.json',
+      'litellm.report.json',
+      'genai-prices.json',
+      'snapshot.json',
+      'SHA256SUMS.sig',
+    ])
       expect([name, (await fetch(`${base}/exports/${name}`)).status]).toEqual([name, 200])
     expect(performance.now() - askedAtMs).toBeLessThan(1_000)
     expect((await fetch(document.docs.replace('localhost', '127.0.0.1'))).status).toBe(200)

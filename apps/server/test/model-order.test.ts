@@ -66,7 +66,12 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('with six real lists'), ()
   test('the first twelve rows are what a buyer expects, and the home page has one of each maker', async () => {
     expect((await namesOn('/models')).slice(0, 12)).toEqual([
       ...['openai/gpt-5.5', 'anthropic/claude-opus-4-7', 'alibaba/qwen3.7-max', 'google/gemini-3.5-flash'],
-      ...['mistral/mistral-small', 'meta/llama-4-maverick-17b-128e-instruct', 'openai/gpt-5.4', 'zai/glm-5.2'],
+      ...[
+        'mistral/mistral-small',
+        'meta/llama-4-maverick-17b-128e-instruct',
+        'openai/gpt-5.4',
+        'zai/glm-5.2',
+      ],
       ...['deepseek/deepseek-v4-pro', 'xai/grok-4.3', 'moonshot/kimi-k2.6', 'anthropic/claude-opus-4-8'],
     ])
     expect(await namesOn('/')).toEqual([

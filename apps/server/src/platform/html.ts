@@ -10,7 +10,11 @@ export type Part = string | number | Html | null | undefined | false | readonly 
 
 /** A template whose values are escaped, unless they are `Html` themselves. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(dense(strings).map((text, index) => text + render(values[index])).join(''))
+  return new Html(
+    dense(strings)
+      .map((text, index) => text + render(values[index]))
+      .join(''),
+  )
 }
 
 const dropped = new WeakMap<TemplateStringsArray, readonly string[]>()

@@ -159,7 +159,11 @@ function ratesFor(row: PricedRow) {
     return one.total ?? reasonText(one)
   }
   return {
-    ...{ input: rateOf({ input: 1 }), output: rateOf({ output: 1 }), cached: rateOf({ input: 1, cached: 100 }) },
+    ...{
+      input: rateOf({ input: 1 }),
+      output: rateOf({ output: 1 }),
+      cached: rateOf({ input: 1, cached: 100 }),
+    },
     'batch-input': rateOf({ input: 1, batch: true }),
     'batch-output': rateOf({ output: 1, batch: true }),
     'batch-cached': rateOf({ input: 1, cached: 100, batch: true }),
@@ -181,7 +185,10 @@ function costRow(equal: readonly Cost[]): Html {
     ${Object.entries(rates).map(([name, rate]) => html`data-${name}="${rate}" `)}
   >
     <th scope="row">
-      ${platforms.map((platform, place) => html`${place > 0 && ', '}${platformLink(platform)}`)}${oneSource(row)} <span class="id">${equal.length > 1 ? formatCount(equal.length, 'record') : row.resource_id}${fee}</span>
+      ${platforms.map((platform, place) => html`${place > 0 && ', '}${platformLink(platform)}`)}${oneSource(row)}
+      <span class="id"
+        >${equal.length > 1 ? formatCount(equal.length, 'record') : row.resource_id}${fee}</span
+      >
     </th>
     <td class="num" data-cost>
       ${month.isLong && html`<span class="badge">long prompts</span> `}${

@@ -72,8 +72,7 @@ export function historyChart(records: readonly RecordHistory[], column: AmountCo
           html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
             <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
       )}
-      ${shown.map((line, index) => drawLine(line, index, scale))}
-      ${drawBands(shown, scale)}
+      ${shown.map((line, index) => drawLine(line, index, scale))} ${drawBands(shown, scale)}
       <text x="${left}" y="${height - 6}">${toDay(begins)}</text>
       <text x="${width}" y="${height - 6}" text-anchor="end">${toDay(ends)}</text>
     </svg>
@@ -207,9 +206,7 @@ export function historyTable(versions: readonly PriceVersion[], columns: readonl
               <th scope="row">
                 ${day(state.valid_from)}${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
               </th>
-              <td>
-                ${companyName(findPlatform(state))} <span class="id">${state.resource_id}</span>
-              </td>
+              <td>${companyName(findPlatform(state))} <span class="id">${state.resource_id}</span></td>
               ${columns.map(
                 (column) =>
                   html`<td class="num" data-label="${nameAmount(column)}">

@@ -88,7 +88,8 @@ snapshot = json.load(urllib.request.urlopen("${snapshotUrl}"))
 for price in snapshot["resources"]:
     print(price["resource_id"], price["input_per_mtok"], price["output_per_mtok"])</code></pre>
           <p class="soft">
-            ${snapshot && html`${formatBytes(snapshot.bytes)}, made ${instant(snapshot.made_at)}. `}Its form is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
+            ${snapshot && html`${formatBytes(snapshot.bytes)}, made ${instant(snapshot.made_at)}. `}Its form
+            is in the <a href="/snapshot.schema.json">JSON Schema</a>. Ask again with
             <code>If-None-Match</code>: an unchanged file costs nothing.
           </p>
           ${entries.length > 0 ? tableSection(entries, publicUrl) : nothing}

@@ -38,7 +38,12 @@ export function historySection(
   })
   const hasChart = charts.some((chart) => chart !== nothing)
   return html`<h2 id="history">History</h2>
-    ${hasChart ? html`<div class="split">${charts}</div><p class="note">Dashed: as sources and published changes date it, before we first saw it.</p>` : html`<p class="soft">No token price changes since we began tracking on ${day(first)}.${changes.length > 0 && ' Published changes, older ones included, are listed below.'}</p>`}
+    ${
+      hasChart
+        ? html`<div class="split">${charts}</div>
+            <p class="note">Dashed: as sources and published changes date it, before we first saw it.</p>`
+        : html`<p class="soft">No token price changes since we began tracking on ${day(first)}.</p>`
+    }
     ${
       moved.length > 0 &&
       html`<details>

@@ -29,7 +29,7 @@ export function homePage(pages: PageCache, createPage: CreatePage): RequestHandl
             const { rows } = await listChanges(
               db,
               { min_severity: 2 },
-              { cursor: null, limit: changesShown, without: noNews },
+              { cursor: null, limit: changesShown, without: [...noNews, 'tier_change'] },
             )
             return renderHome(createPage, { catalogue, ages }, rows)
           },

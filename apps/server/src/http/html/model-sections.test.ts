@@ -118,13 +118,23 @@ test('sources that state the same share a row, and prices that none denies a pla
   const model = await modelOf(...hosts.map((id) => row(id)))
   const stated = { input_per_mtok: model.headline.input_per_mtok }
   const claims = hosts.flatMap((id) =>
-    ['litellm', 'portkey'].map((source) => ({ ...claim(id, source, '2026-04-11T00:00:00Z'), amounts: stated })),
+    ['litellm', 'portkey'].map((source) => ({
+      ...claim(id, source, '2026-04-11T00:00:00Z'),
+      amounts: stated,
+    })),
   )
-  const other = { ...claim('denied:alpha', 'openai-page', '2026-04-11T00:00:00Z'), amounts: { input_per_mtok: '9' } }
+  const other = {
+    ...claim('denied:alpha', 'openai-page', '2026-04-11T00:00:00Z'),
+    amounts: { input_per_mtok: '9' },
+  }
   const page = sourcesSection(model.rows, detailsOf(model, { claims: [...claims, other] })).text
   const [together = '', alone = ''] = page.split('<details').slice(1)
   expect(words(together)).toContain('3 prices: One source alone states it.')
-  expect(words(together)).toMatch(/Host: Input \$0\.20, Output \$1\.25 host:alpha LiteLLM since 2026-01-01, Portkey since 2026-01-01/)
+  expect(words(together)).toMatch(
+    /Host: Input \$0\.20, Output \$1\.25 host:alpha LiteLLM since 2026-01-01, Portkey since 2026-01-01/,
+  )
   expect(alone.match(/<th scope="row">/g)).toHaveLength(2)
-  expect(words(alone)).toMatch(/LiteLLM since .* Portkey since .* \$0\.20 .*OpenAI pricing page since .* \$9\.00 not served/)
+  expect(words(alone)).toMatch(
+    /LiteLLM since .* Portkey since .* \$0\.20 .*OpenAI pricing page since .* \$9\.00 not served/,
+  )
 })

@@ -179,7 +179,7 @@ function toNumber(amount: string | null): number | null {
 
 function blendedText(row: CatalogueRow): string {
   const usd = blendedUsd(row)
-  return usd === null ? '–' : formatAmount(String(Number(usd.toPrecision(3))), 'USD')
+  return usd === null ? '–' : formatAmount(usd < 1 ? Number(usd.toPrecision(3)) : usd.toFixed(2), 'USD')
 }
 
 /** Where it is sold, and for how little where that is another place than the one whose price is shown. */

@@ -27,12 +27,7 @@ export function cardTable(label: string, head: Html, rows: readonly Html[], layo
 }
 
 /** A token amount in a cell of its own. */
-export function amountCell(
-  row: CatalogueRow,
-  column: AmountColumn,
-  decimals: number,
-  className = '',
-): Html {
+export function amountCell(row: CatalogueRow, column: AmountColumn, decimals: number, className = ''): Html {
   return html`<td class="num ${className}">
     ${amountHtml(row[column], { currency: row.currency, decimals })}
   </td>`

@@ -129,7 +129,9 @@ function agreement(standing: PriceStanding | undefined): Html {
   if (is_confirmed === null) return html`–`
   // The badge says as much of the usual two.
   const isUsual = rule === 'agreed' || rule === 'alone'
-  return html`<span class="badge${is_confirmed && ' good'}" ${rule && !isUsual && html`title="${ruleText(rule)}"`}
+  return html`<span
+    class="badge${is_confirmed && ' good'}"
+    ${rule && !isUsual && html`title="${ruleText(rule)}"`}
     >${is_confirmed ? 'confirmed' : 'one source'}</span
   >`
 }

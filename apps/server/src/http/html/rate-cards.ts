@@ -1,5 +1,4 @@
 import {
-  countDecimals,
   formatAmount,
   formatAmountUnit,
   formatCondition,
@@ -19,7 +18,7 @@ import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice, JudgedRate } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
-import { amountHtml, day, platformLink } from './words.ts'
+import { day, platformLink } from './words.ts'
 
 /** Cards that are open from the beginning: those of the records one came for. */
 const openCards = 1
@@ -43,60 +42,103 @@ export function cardSection(
     JSON.stringify([row.currency, rates.map((rate) => [rateKey(rate), rate.amount, formatRatio(row, rate)])]),
   )
   return html`<h2 id="card">Full rate card</h2>
-    <p class="soft">Rates for long prompts, batch, off-peak hours, regions and cache writes.</p>
+    <p class="soft">
+      Rates for long prompts, batch, off-peak hours, regions and cache writes, per million tokens unless
+      stated otherwise; “× 0.5” is half the standard rate.
+    </p>
     ${[...equal.values()].map((group, index) => renderCard(group, index < openCards))}`
 }
 
-/** The card of one record, or of several that have the same. */
+/** The card of one record, or of several that have the same: a row for each condition, a column for each meter. */
 function renderCard(group: readonly Card[], isOpen: boolean): Html {
-  const [{ row, rates: ordered }, ...others] = group as [Card, ...Card[]]
-  const decimals = countDecimals(ordered.map(({ amount }) => amount))
-  const units = new Set(ordered.map((rate) => formatUnit(rate.unit)))
-  const unit = units.size === 1 ? [...units].join('') : null
-  const areJudged = ordered.some(({ said_by }) => said_by !== null)
-  const nameOf = ({ row }: Card) =>
-    html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`} <span class="id">${row.resource_id}</span>`
+  const [{ row, rates }, ...others] = group as [Card, ...Card[]]
+  const meters = [...new Set(rates.map(meterOf))].sort((a, b) => rankOf(a) - rankOf(b))
+  const placed = rates.map((rate, place) => ({ rate, said: group.map((card) => card.rates[place]!) }))
+  const areJudged = rates.some(({ said_by }) => said_by !== null)
+  const lines = [...Map.groupBy(placed, ({ rate }) => formatCondition(rate)).values()].map((here) => ({
+    rate: here[0]!.rate,
+    cells: html`${meters.map((meter) =>
+      rateCell(
+        row,
+        meter,
+        here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter),
+      ),
+    )}
+    ${
+      areJudged &&
+      html`<td class="soft" data-label="Said by">
+        ${witnesses(
+          here.flatMap(({ said }) => said),
+          row.currency,
+        )}
+      </td>`
+    }`,
+  }))
+  // Regions and other variants of one price share a row.
+  const alike = Map.groupBy(
+    lines,
+    ({ rate, cells }) =>
+      `${rate.variant === null} ${formatCondition({ ...rate, variant: null })} ${cells.text}`,
+  )
   return html`<details${isOpen && html` open`}>
     <summary>
-      ${nameOf(group[0]!)} · ${formatCount(ordered.length, 'rate')}${others.length > 0 && `, the same on ${formatCount(others.length, 'more record')}`}
+      ${recordName(row)} ·
+      ${formatCount(rates.length, 'rate')}${others.length > 0 && `, the same on ${formatCount(others.length, 'more record')}`}
     </summary>
-    ${others.length > 0 && html`<p class="soft">Also ${others.map((card, place) => html`${place > 0 && ', '}${nameOf(card)}`)}.</p>`}
+    ${others.length > 0 && html`<p class="soft">Also ${others.map((card, place) => html`${place > 0 && ', '}${recordName(card.row)}`)}.</p>`}
     ${cardTable(
       `Rates of ${row.resource_id}`,
       html`<th scope="col">When</th>
-        <th scope="col">What</th>
-        <th scope="col" class="num">Amount${unit !== null && ` ${unit}`}</th>
-        ${unit === null && html`<th scope="col">Unit</th>`}
-        <th scope="col">vs. standard</th>
+        ${meters.map((meter) => html`<th scope="col" class="num">${meter}</th>`)}
         ${areJudged && html`<th scope="col">Said by</th>`}`,
-      ordered.map(
-        (rate, place) =>
+      [...alike.values()].map(
+        ([first, ...more]) =>
           html`<tr>
-            <th scope="row">${formatCondition(rate)}</th>
-            <td>${nameMeter(rate.meter)}</td>
-            <td class="num">
-              ${
-                rate.unit === 'multiplier'
-                  ? html`× ${rate.amount}<span class="frac f${decimals}"></span>`
-                  : amountHtml(rate.amount, { currency: row.currency, decimals })
-              }
-            </td>
-            ${unit === null && html`<td>${formatUnit(rate.unit)}</td>`}
-            <td data-label="vs. standard">${formatRatio(row, rate)}</td>
-            ${areJudged && html`<td class="soft" data-label="Said by">${witnesses(group.map(({ rates }) => rates[place]!), row.currency)}</td>`}
+            <th scope="row">
+              ${[formatCondition(first!.rate), ...more.map(({ rate }) => formatCondition({ ...anytime, variant: rate.variant }))].join(', ')}
+            </th>
+            ${first!.cells}
           </tr>`,
       ),
     )}
   </details>`
 }
 
-/** Who states a rate of one or several cards, and who states another amount. */
+const anytime = { service_tier: null, threshold: null, hours: null }
+
+/** "Input", "Searches, per query" */
+function meterOf({ meter, unit }: JudgedRate): string {
+  const isUsual = unit === '1m_tokens' || unit === 'multiplier'
+  return `${nameMeter(meter)}${isUsual ? '' : `, ${formatUnit(unit)}`}`
+}
+
+const usualMeters = ['Input', 'Output', 'Cached input', 'Cache write']
+const rankOf = (meter: string): number => usualMeters.indexOf(meter) + 1 || usualMeters.length + 1
+
+const recordName = (row: CatalogueRow): Html =>
+  html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`}
+    <span class="id">${row.resource_id}</span>`
+
+/** An amount, with how many times the standard one it is. An empty cell has no line on a narrow screen. */
+function rateCell(row: CatalogueRow, meter: string, rates: readonly JudgedRate[]): Html {
+  if (rates.length === 0) return html`<td></td>`
+  const text = (rate: JudgedRate) =>
+    html`<span class="soft">${formatRatio(row, rate)}</span> ${statedText(rate, rate.amount, row.currency)}`
+  return html`<td class="num" data-label="${meter}">
+    ${rates.map((rate, place) => html`${place > 0 && html`<br />`}${text(rate)}`)}
+  </td>`
+}
+
+const statedText = ({ unit }: JudgedRate, amount: string, currency: string | null): string =>
+  unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)
+
+/** Who states some rates, and who states another amount of one. */
 function witnesses(rates: readonly JudgedRate[], currency: string | null): Html {
   const said = new Set(rates.flatMap(({ said_by }) => said_by ?? []))
-  const denied = rates.flatMap(({ unit, denied_by }) =>
-    Object.entries(denied_by ?? {}).map(
+  const denied = rates.flatMap((rate) =>
+    Object.entries(rate.denied_by ?? {}).map(
       ([source, amount]) =>
-        `${sourceName(source)} states ${unit === 'multiplier' ? `× ${amount}` : formatAmount(amount, currency)}`,
+        `${sourceName(source)} states ${statedText(rate, amount, currency)} for ${nameMeter(rate.meter).toLowerCase()}`,
     ),
   )
   return html`${[...said].map(sourceName).join(', ') || '–'}${[...new Set(denied)].map((text) => html`<span class="why">${text}</span>`)}`

@@ -31,7 +31,9 @@ export function sourcesSection(
   const told = rows.flatMap((row): ToldPrice[] => {
     const claims = byResource.get(row.resource_id)
     const standing = standings.get(row.resource_id)
-    return claims ? [{ row, claims, standing, otherwise: standing ? otherwiseText(standing.evidence) : null }] : []
+    return claims
+      ? [{ row, claims, standing, otherwise: standing ? otherwiseText(standing.evidence) : null }]
+      : []
   })
   if (told.length === 0) return nothing
   const groups = Map.groupBy(told, (price) =>
@@ -55,7 +57,9 @@ function isUndisputed({ row, claims, otherwise }: ToldPrice): boolean {
   const served = { amounts: row, currency: row.currency }
   const isTheirs = (claim: SourceClaim, column: AmountColumn) =>
     claim.amounts[column] == null || isServed(claim, served, column)
-  return otherwise === null && claims.every((claim) => amountColumns.every((column) => isTheirs(claim, column)))
+  return (
+    otherwise === null && claims.every((claim) => amountColumns.every((column) => isTheirs(claim, column)))
+  )
 }
 
 /** "Input $3.00, Output $15.00" */
@@ -74,7 +78,9 @@ function undisputedPrices(group: readonly ToldPrice[]): Html {
         ({ row, claims, standing }) =>
           html`<li>
             ${placeText(row)}: ${pricesText(row)} <span class="id">${row.resource_id}</span>
-            <span class="soft">${claims.map((claim, place) => html`${place > 0 && ', '}${sourceName(claim.source)} ${sinceText(claim, standing)}`)}</span>
+            <span class="soft"
+              >${claims.map((claim, place) => html`${place > 0 && ', '}${sourceName(claim.source)} ${sinceText(claim, standing)}`)}</span
+            >
           </li>`,
       )}
     </ul>`
@@ -117,7 +123,8 @@ const placeText = (row: CatalogueRow): string =>
 function sinceText(claim: SourceClaim, standing: PriceStanding | undefined): Html {
   const { source, first_seen, since, gone_since } = claim
   const [latest] = [first_seen, ...Object.values(since)].toSorted().reverse()
-  return html`since ${latest!.slice(0, 10)}${source === standing?.source && html` <span class="badge">used</span>`}${
+  return html`since
+  ${latest!.slice(0, 10)}${source === standing?.source && html` <span class="badge">used</span>`}${
     gone_since !== null && html` <span class="badge bad">dropped on ${gone_since.slice(0, 10)}</span>`
   }`
 }
@@ -138,7 +145,8 @@ function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn)
 function quotedDocument(source: string, { url, sha256, read_at, quotes }: QuotedDocument): Html {
   return html`<figure class="quoted">
     <figcaption>
-      In the seller’s own words: ${url === null ? sourceName(source) : foreignLink(url, url)}, read on ${day(read_at)}
+      In the seller’s own words: ${url === null ? sourceName(source) : foreignLink(url, url)}, read on
+      ${day(read_at)}
     </figcaption>
     ${quotes.map(
       ({ text, from, to }) =>

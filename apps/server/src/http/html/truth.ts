@@ -134,7 +134,8 @@ function disputeTable(disputes: Truth['disputes'], all: number): Html {
             <td data-label="Platform">${companyName(platform)}</td>
             <td data-label="Amount">${nameAmount(field)}</td>
             <td data-label="We serve">
-              ${formatAmount(served, currency)} <span class="soft">${said_by.map(sourceName).join(', ')}</span>
+              ${formatAmount(served, currency)}
+              <span class="soft">${said_by.map(sourceName).join(', ')}</span>
             </td>
             <td data-label="Others state">
               ${Object.entries(denied_by).map(([source, amount], place) => html`${place > 0 && ', '}${formatAmount(amount, currency)} <span class="soft">${sourceName(source)}</span>`)}
