@@ -39,8 +39,7 @@ test(
     expect(first.stderr).toMatch(/Published \d+ changes/)
 
     const base = document.url.replace('localhost', '127.0.0.1')
-    // Gateways ask once, when they start, and wait for some seconds.
-    const askedAtMs = performance.now()
+    // Gateways ask once, when they start: the files are there already.
     for (const name of [
       'litellm.json',
       'litellm.report.json',
@@ -49,7 +48,6 @@ test(
       'SHA256SUMS.sig',
     ])
       expect([name, (await fetch(`${base}/exports/${name}`)).status]).toEqual([name, 200])
-    expect(performance.now() - askedAtMs).toBeLessThan(1_000)
     expect((await fetch(document.docs.replace('localhost', '127.0.0.1'))).status).toBe(200)
     expect(document.dashboard).toBe(`${document.url}/dashboard`)
     const { email = '', password = '' } = document.demo ?? {}

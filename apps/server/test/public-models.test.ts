@@ -308,7 +308,7 @@ test('of the pairs that are offered for comparing none has a model of another', 
   const sold = makers.map((maker) => record(`${maker}:one`, `${maker}/one`, platform(maker)))
   await write('2026-03-01T00:00:00Z', sold)
   const offered = async () => {
-    const [, list] = (await read('/compare')).split('Often compared')
+    const [, list] = (await read('/compare')).split('Start with a pair')
     return [...(list ?? '').matchAll(/href="\/compare\/([^"]+)-vs-([^"]+)"/g)].flatMap(([, ...pair]) => pair)
   }
   await expect.poll(async () => (await offered()).includes('west/one'), { timeout: 10_000 }).toBe(true)

@@ -235,7 +235,7 @@ describe('the calculator', () => {
     expect(words(await text('/calculator?model=nothing+is+called+so'))).toContain(
       'Not found: nothing is called so.',
     )
-    expect(words(await text('/calculator'))).toContain('Often asked for')
+    expect(words(await text('/calculator'))).toContain('Start with a model')
   })
 })
 

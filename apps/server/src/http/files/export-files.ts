@@ -50,7 +50,6 @@ export function exportFiles(db: Db, gate: Gate): Router {
   })
   const send = async (name: string, res: Response): Promise<'none' | void> => {
     const { req } = res
-    enterGate(gate, res)
     const entry = (await list()).get(name)
     if (entry === undefined) return 'none'
     const { sha256, made_at } = entry
@@ -66,6 +65,8 @@ export function exportFiles(db: Db, gate: Gate): Router {
       setCaching()
       return void res.status(304).end()
     }
+    // Who only asks whether it has moved is let in at a pace, and waits for one question to the database.
+    enterGate(gate, res)
     const file = await files.fetch(`${sha256} ${name}`)
     if (file === undefined) throw notMade()
     res.locals.leaveGate?.()

@@ -59,8 +59,8 @@ export function calculatorPage(pages: PageCache, createPage: CreatePage) {
 function popular(catalogue: Catalogue): Html {
   const models = listAskedFor(catalogue)
   if (models.length === 0) return nothing
-  return html`<h2>Often asked for</h2>
-    <ul class="list">
+  return html`<h2>Start with a model</h2>
+    <ul class="list side">
       ${models.map(({ id, name }) => html`<li><a href="${withQuery('/calculator', buildQuery({ model: id }))}" rel="nofollow">${name}</a></li>`)}
     </ul>`
 }

@@ -140,8 +140,8 @@ function popularPairs(catalogue: Catalogue): Html {
   for (const pair of listPairs(catalogue))
     if (!pairs.flat().some((model) => pair.includes(model))) pairs.push(pair)
   if (pairs.length === 0) return nothing
-  return html`<h2>Often compared</h2>
-    <ul class="list">
+  return html`<h2>Start with a pair</h2>
+    <ul class="list side">
       ${pairs.map(([one, other]) => html`<li><a href="${pairPath(one, other)}">${one.name} vs ${other.name}</a></li>`)}
     </ul>`
 }

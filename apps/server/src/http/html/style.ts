@@ -100,7 +100,7 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .split{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 3rem}
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
-.list>li{padding:.75rem 0;border-top:1px solid var(--line)}
+.list>li{padding:.75rem 0;border-top:1px solid var(--line)}.side{columns:20rem;column-gap:3rem}.side>li{break-inside:avoid}
 .list a{font-weight:550}
 .list .meta{margin-bottom:.2rem}
 .list p{margin:.15rem 0;color:var(--soft);overflow-wrap:anywhere}
@@ -161,6 +161,7 @@ kbd{font:inherit;font-size:.75rem;border:1px solid var(--line-strong);border-rad
 .why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .more{border-bottom:1px solid var(--line)}.more td{border:0;white-space:normal;padding-top:0}tr:has(+.more)>*{border-bottom:0;padding-bottom:0}
 .same{border:0;padding:0}.same summary{font-weight:400;font-size:.8125rem;color:var(--soft)}.lines,.same ul{list-style:none;margin:.35rem 0;padding:0;font-weight:400}.lines li,.same li{padding:.15rem 0}.same .id{display:inline}
+@media (min-width:44rem){.dense tbody th:has(.mk){padding-left:3.15rem;text-indent:-3.15rem}.dense:has(input) tbody th:has(.mk){padding-left:4.6rem}.dense tbody th:has(.mk):has(input){text-indent:-4.6rem}.dense th *{text-indent:0}}
 @media (min-width:72rem){.wide:has(.dense):not(:has(.broad)){overflow:visible}}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
