@@ -31,7 +31,7 @@ describe('HTML that a checker finds nothing in', () => {
   })
 })
 
-test('60 searches as people type them: the model that is wanted is first in 57 or more', async () => {
+test('60 searches as people type them: the model that is wanted is first in 58 or more', async () => {
   const missed: string[] = []
   for (const [typed, id] of searches) {
     const page = await read(`/models?q=${encodeURIComponent(typed)}`)
@@ -40,5 +40,5 @@ test('60 searches as people type them: the model that is wanted is first in 57 o
   }
   console.log(`${searches.length - missed.length} of ${searches.length} searches, missed:`, missed)
   expect(searches).toHaveLength(60)
-  expect(missed.length).toBeLessThanOrEqual(3)
+  expect(missed.length).toBeLessThanOrEqual(2)
 })

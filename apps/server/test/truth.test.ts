@@ -66,5 +66,5 @@ test('says how long our own mistakes stood, and where that is not known', async 
   expect(page).toContain('stood 3 days Corrected: Mended')
   expect(page).toContain('not known how long it stood Corrected: Own')
   expect(page).toContain('The seller says so 25.0 %')
-  expect(page).toContain('Two Acme Input $9.00 a, b $7.50 c')
+  expect(page).toContain('Two Acme Input $9.00 A, B $7.50 C')
 })
