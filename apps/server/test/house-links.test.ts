@@ -96,12 +96,3 @@ test('the home page says where a search engine may search', async () => {
     potentialAction: { target: 'https://prices.example/models?q={search_term_string}' },
   })
 })
-
-test('a page with a snippet has the script that copies it, and another page has not', async () => {
-  for (const [path, has] of [
-    ['/data', true],
-    ['/plans', false],
-  ] as const) {
-    expect([path, /\/assets\/copy\.\w+\.js/.test(await read(bare.url + path))]).toEqual([path, has])
-  }
-})
