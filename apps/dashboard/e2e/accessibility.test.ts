@@ -48,7 +48,6 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/webhooks/:id', /^Filter$/],
     ['/webhooks/:id', /^Replace the secret$/],
     ['/webhooks/:id', /^Delete$/],
-    ['/prices', /\w+:/],
     ['/account/members', /^Invite member$/],
     ['/account/sessions', /^Add a passkey$/],
     ['/review/:id', /^Accept$/],

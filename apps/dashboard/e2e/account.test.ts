@@ -106,23 +106,4 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await elsewhere.context().close()
     await page.context().close()
   })
-
-  test.each(byDevice)(
-    'a price is found, opened and left again by %s',
-    async (_name, { press, write, choose }) => {
-      const page = await session.open('/prices')
-      const dialog = page.getByRole('dialog')
-      await choose(page.getByRole('combobox', { name: 'Vendor' }), 'OpenAI')
-      await write(page.getByRole('searchbox', { name: 'Search' }), 'gpt-4o-mini')
-      const record = page.getByRole('button', { name: /gpt-4o-mini/ }).first()
-      await press(record)
-      await dialog.waitFor()
-      const opened = await dialog.getByRole('heading').first().innerText()
-      await page.keyboard.press('Escape')
-      await closed(dialog)
-      expect(opened).toBe('GPT-4o Mini')
-      expect(await focusedName(page)).toContain('gpt-4o-mini')
-      await page.context().close()
-    },
-  )
 })

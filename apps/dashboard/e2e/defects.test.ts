@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { closed, loaded, narrow, useBrowserSession } from './session.ts'
+import { loaded, useBrowserSession } from './session.ts'
 
 // What users stumbled over on the first release, each with its number in that report.
 
@@ -27,25 +27,6 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.context().close()
   })
 
-  test("A6, A7: what people type is found, and the maker's own record comes first", async () => {
-    const page = await session.open('/prices')
-    for (const [typed, first] of [
-      ['gpt4o', 'openai:gpt-4o'],
-      ['claude sonnet 4.5', /^anthropic:claude-sonnet-4-5/],
-    ] as const) {
-      await page.getByRole('searchbox').fill(typed)
-      await page.locator('[data-row="0"] .price-name .mono').getByText(first, { exact: true }).waitFor()
-    }
-    await page.context().close()
-  })
-
-  test('A8: a price that never moved has no day on which it did', async () => {
-    const page = await session.open('/prices?search=openai:gpt-4o')
-    const cell = page.locator('[data-row="0"] .price-updated')
-    expect((await cell.innerText()).trim()).toBe('–')
-    await page.context().close()
-  })
-
   test('A10: a short password is a wrong one', async () => {
     const page = await session.openSignedOut('/sign-in')
     await page.getByLabel('E-mail').fill('nobody@customer.example')
@@ -65,27 +46,6 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
       .locator('.who-name bdi')
       .evaluate((name) => (name.textContent = 'Contoso Machine Learning GmbH '.repeat(3)))
     expect(await navigation.boundingBox()).toEqual(before)
-    await page.context().close()
-  })
-
-  test('B3, B4: on a phone a price opens at its top, and the way back closes it', async () => {
-    const page = await session.open('/overview', { viewport: narrow })
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await page.getByRole('link', { name: 'Prices', exact: true }).click()
-    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
-    await page.locator('[data-row="0"] .price-name button').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
-    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0)
-    await page.goBack()
-    await closed(dialog)
-    expect(new URL(page.url()).pathname).toBe('/dashboard/prices')
-    await page.locator('[data-row="0"] .price-name button').click()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await closed(dialog)
-    await page.goBack()
-    await page.waitForURL(/\/dashboard\/overview$/)
     await page.context().close()
   })
 
@@ -142,29 +102,6 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.waitForURL(/\/dashboard\/sign-in$/)
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
-  })
-
-  test('B10: offline is said, and what is shown comes back', async () => {
-    const page = await session.open('/keys')
-    await page.context().setOffline(true)
-    await page.getByText('You are offline').waitFor()
-    await page.context().setOffline(false)
-    await page.getByText('You are offline').waitFor({ state: 'detached' })
-    await page.getByRole('table', { name: 'Active keys' }).waitFor()
-    session.consoleErrors()
-    await page.context().close()
-  })
-
-  test('B10: a page that could not be fetched says so in words, and opens once the server is back', async () => {
-    const page = await session.open('/keys')
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Usage', exact: true }).click()
-    await page.getByText('This page opens by itself').waitFor()
-    expect(await page.getByText(/imported module|preload/).count()).toBe(0)
-    await page.context().setOffline(false)
-    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
-    session.consoleErrors()
     await page.context().close()
   })
 

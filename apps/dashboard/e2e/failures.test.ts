@@ -11,10 +11,12 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
   test('a page whose script is gone says so, and the way to others stays open', async () => {
     const page = await session.open('/keys')
     await page.route(/\/assets\/UsagePage-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    // What was fetched before is not asked for again.
+    await page.reload()
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
     await page.getByText('This could not be loaded').waitFor()
-    await page.getByRole('link', { name: 'Prices', exact: true }).click()
-    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
     await page.context().close()
   })
 

@@ -26,6 +26,10 @@ export interface Product {
   linkTo: (email: string) => Promise<string>
   /** For data that no command makes, such as a history of use. */
   withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** Ends the server as a crash does. */
+  kill: () => Promise<void>
+  /** Starts it again, at the same address where `PORT` names one. */
+  startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -49,29 +53,35 @@ export async function startProduct(
     ...settings,
   }
   const words = stripeUrl === undefined ? [program, 'start', '--json'] : [programWithStripe, stripeUrl]
-  const child = spawn(process.execPath, words, {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const closed = once(child, 'close')
-  let [stdout, stderr] = ['', '']
+  let stderr = ''
   const handedOut = new Map<string, number>()
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
-  while (!/^\}\n/m.test(stdout)) {
-    const ended = await Promise.race([once(child.stdout, 'data'), closed.then(() => null)])
-    if (ended === null) throw new Error(`The server ended at its start:\n${stderr}`)
+  const start = async () => {
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const closed = once(child, 'close')
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+    while (!/^\}\n/m.test(stdout)) {
+      const ended = await Promise.race([once(child.stdout, 'data'), closed.then(() => null)])
+      if (ended === null) throw new Error(`The server ended at its start:\n${stderr}`)
+    }
+    return { child, closed, said: JSON.parse(stdout) as Pick<Product, 'url' | 'demo'> }
   }
-  const { url, demo } = JSON.parse(stdout) as Pick<Product, 'url' | 'demo'>
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await closed
-    await rm(folder, { recursive: true, force: true })
+  let running = await start()
+  const end = async (signal: NodeJS.Signals) => {
+    running.child.kill(signal)
+    await running.closed
   }
   return {
-    url,
-    demo,
-    stop,
+    ...running.said,
+    kill: () => end('SIGKILL'),
+    startAgain: async () => {
+      running = await start()
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
     linkTo: async (email) => {
       const place = handedOut.get(email) ?? 0
       for (;;) {
@@ -83,7 +93,7 @@ export async function startProduct(
           handedOut.set(email, place + 1)
           return (JSON.parse(line) as { link: string }).link
         }
-        await once(child.stderr, 'data', { signal: AbortSignal.timeout(linkTimeoutMs) })
+        await once(running.child.stderr, 'data', { signal: AbortSignal.timeout(linkTimeoutMs) })
       }
     },
     ratecard: async (...args) => {

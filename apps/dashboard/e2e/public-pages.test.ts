@@ -128,6 +128,28 @@ describe.skipIf(!inject('hasBrowser'))('public pages', () => {
     await page.waitForURL(/in=12\.5/)
     const clean = (texts: string[]) => texts.map((text) => text.replace('unknown', '').trim()).sort()
     expect(clean(await costs())).toEqual(clean(typed))
+    // 1.25 million tokens each: the server picks the rates of long prompts.
+    await page.getByLabel('Requests, if known').fill('10')
+    await page.locator('[data-cost]').getByText('long prompts').first().waitFor()
+    expect(new URL(page.url()).search).not.toContain('requests=10')
+    await page.getByLabel('Requests, if known').fill('')
+    await expect.poll(async () => clean(await costs())).toEqual(clean(typed))
+    await close()
+  })
+
+  test.each([...pages, '/docs/'])('%s takes 80 KB and six requests at most', async (path) => {
+    const { page, close } = await open('/no/such/page')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.clearBrowserCache')
+    let [bytes, requests] = [0, 0]
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+    // Beside the icon, which a browser keeps for the whole site.
+    page.on('request', () => (requests += 1))
+    await page.goto(await findPage(session.product.url, path), { waitUntil: 'networkidle' })
+    expect(bytes).toBeLessThanOrEqual(80_000)
+    expect(requests).toBeLessThanOrEqual(6)
+    expect(requests).toBeGreaterThan(2)
     await close()
   })
 

@@ -19,6 +19,7 @@ const publicPages: Record<string, string> = {
   'public-models': '/models?q=claude+sonnet',
   'public-model': '/models/google/gemini-2.5-pro',
   'public-compare': '/compare?models=openai/gpt-4o,google/gemini-2.5-pro,deepseek/deepseek-chat',
+  'public-calculator': '/calculator?model=openai/gpt-4o&in=100&out=20',
   'public-changes': '/changes',
   'public-plans': '/plans',
   'public-status': '/status',
@@ -29,8 +30,8 @@ const heightPxMax = 6_000
 /** Pages in the README and the documents, and their variants there. */
 const chosen: Record<string, 'light' | 'dark'> = {
   overview: 'light',
-  prices: 'dark',
-  changes: 'light',
+  'public-models': 'dark',
+  'public-changes': 'light',
   keys: 'dark',
   'webhooks-id': 'light',
   'public-home': 'light',

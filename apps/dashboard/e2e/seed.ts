@@ -77,7 +77,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await post('/webhooks', { url: `${receiver.url}/bad` })
   const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
   await writeFile(file, JSON.stringify([change]))
-  const published = JSON.parse(await ratecard('changes', 'publish', file, '--json')) as { id: string }[]
+  await ratecard('changes', 'publish', file)
   await deliveriesEnded(product, 2)
   await post(`/webhooks/${good.data.record.id}/test`)
   await ratecard('webhooks', 'standard-headers', good.data.record.id, 'on')
@@ -104,9 +104,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
     webhooks: good.data.record.id,
     deliveries: delivery,
     review: (await seedHolds(product)).get('acme:alpha') ?? '',
-    changes: published[0]?.id ?? '',
     keys: ci,
-    prices: 'openai:gpt-4o-mini',
   }
 }
 

@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Schemas } from '../contract/index.ts'
 import { useSession } from './api/me.ts'
 import { hasSessionEnded, queryClient } from './api/query-client.ts'
+import { onReturn } from './api/reach.ts'
 import { Dialog, isTyping } from './components/Dialog.tsx'
 import { ErrorBoundary } from './components/ErrorBoundary.tsx'
 import { PageError } from './components/PageError.tsx'
-import { ErrorState, Skeleton } from './components/states.tsx'
+import { ErrorState, replaces, Skeleton } from './components/states.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { PlainLayout } from './layout/PlainLayout.tsx'
 import { signInPath } from './pages/auth/next.ts'
 import { NoAccountPage } from './pages/account/NoAccountPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { homePath, openRoutes, listRoutes } from './routes.ts'
+import { homePath, openRoutes, listRoutes, prefetchPages, publicSections } from './routes.ts'
 
 const SignInPage = lazy(() => import('./pages/auth/SignInPage.tsx'))
 
@@ -42,7 +43,7 @@ function SignedInPages() {
   const [last, setLast] = useState(me)
   const [, navigate] = useLocation()
   if (me && me !== last) setLast(me)
-  if (isPending || error) {
+  if (isPending || replaces(error, me)) {
     // The frame of those who are signed in, as nearly all are who come here: a narrow one would jump.
     return (
       <Layout me={null}>
@@ -77,12 +78,19 @@ function SignedInPages() {
 
 function PagesOf({ me }: { me: Schemas['Me'] }) {
   const hasAccount = me.account !== null
+  useEffect(() => {
+    prefetchPages()
+    return onReturn(prefetchPages)
+  }, [])
   return (
     <Layout me={me}>
       <Loaded>
         <Switch>
           {listRoutes(me).map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
+          ))}
+          {publicSections.map((section) => (
+            <Route key={section} path={`${section}/*?`} component={PublicPage} />
           ))}
           {!hasAccount && <Route component={NoAccountPage} />}
           <Route path="/">
@@ -93,6 +101,12 @@ function PagesOf({ me }: { me: Schemas['Me'] }) {
       </Loaded>
     </Layout>
   )
+}
+
+/** Who signed in on the way to a public page goes on to it: the server leads there. */
+function PublicPage() {
+  useEffect(() => window.location.replace(window.location.href), [])
+  return <Skeleton />
 }
 
 /**

@@ -38,9 +38,9 @@ test('a body is sent as JSON', async () => {
 })
 
 test('a file is a Blob, one of JSON too', async () => {
-  const headers = { 'content-disposition': 'attachment; filename="ratecard-prices.json"' }
+  const headers = { 'content-disposition': 'attachment; filename="ratecard-usage.csv"' }
   answer = () => Response.json([1], { headers })
-  const file = await call('GET /price-file', { query: { format: 'json' } })
+  const file = await call('GET /usage.csv', { query: {} })
   expect(file).toBeInstanceOf(Blob)
   expect(await file.text()).toBe('[1]')
 })

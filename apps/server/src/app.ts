@@ -19,13 +19,10 @@ import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { authPurpose, createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
-import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { compileContract, type CompiledContract } from './http/contract/compile.ts'
 import { dashboardContract } from './http/dashboard/document.ts'
 import type { OperationId as DashboardOperationId } from './http/dashboard/registry.ts'
-import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
-import type { PriceFiles } from './http/files/price-files.ts'
 import type { PageSource } from './http/html/page-source.ts'
 import { houseLinks } from './http/html/layout.ts'
 import { createHttpApp } from './http/server.ts'
@@ -234,8 +231,6 @@ export interface ApiOptions extends CompiledContracts {
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   /** Of the database, for threads with connections of their own. */
   connectionString: string
-  /** All prices as files. */
-  files: PriceFiles
   pageSource: PageSource
   isReady: () => boolean
   isStopping: () => boolean
@@ -285,13 +280,9 @@ export function createApi({
         logger,
         keptDays: { usage: config.USAGE_RETENTION_DAYS, requests: config.REQUEST_RETENTION_DAYS },
         canMail: mailServer(config) !== undefined,
-        priceTable: new SharedPriceTable(dashboardDb, {
-          check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
-        }),
         dashboardUrl: `${publicUrl}/dashboard`,
         publishing: toPublishingTask({ config, connectionString, publicUrl }),
         readConfirmation: readOnceIn(confirmationMs, () => readConfirmation(dashboardDb)),
-        files: options.files,
         alertSeverityMin: config.ALERT_MIN_SEVERITY,
         openAlertQueue,
         sendTestAlert: async (webhook) => {

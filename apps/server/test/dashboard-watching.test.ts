@@ -54,6 +54,7 @@ describe('a watch list', () => {
     expect(alpha).toMatchObject({
       kind: 'product',
       name: 'acme/alpha',
+      page: '/models/acme/alpha',
       vendor: 'acme',
       platforms: 5,
       records: 5,
@@ -62,8 +63,20 @@ describe('a watch list', () => {
       announced: { resource_id: 'acme:alpha', input_per_mtok: 0.5, output_per_mtok: null, currency: 'USD' },
     })
     // Nothing is known: not a price of 0.
-    expect(unpriced).toMatchObject({ name: 'mist:own', cheapest: null, last_change: null, announced: null })
-    expect(acme).toMatchObject({ kind: 'vendor', products: 1, records: 5, cheapest: null })
+    expect(unpriced).toMatchObject({
+      name: 'mist:own',
+      page: '/prices/mist:own',
+      cheapest: null,
+      last_change: null,
+      announced: null,
+    })
+    expect(acme).toMatchObject({
+      kind: 'vendor',
+      page: '/vendors/acme',
+      products: 1,
+      records: 5,
+      cheapest: null,
+    })
 
     expect((await set(ada, 'vendor', 'acme', false)).status).toBe(200)
     expect((await set(ada, 'vendor', 'acme', false)).status).toBe(200)
@@ -144,7 +157,7 @@ describe('notifications', () => {
         kind: 'packs',
         account: { name: 'Acme' },
         subject: 'Your packs are nearly used up: 50 requests left',
-        path: '/billing',
+        path: '/dashboard/billing',
         outcome: 'not_mailed',
       },
     ])

@@ -184,6 +184,20 @@ test.each(['/dashboard', '/dashboard/keys', '/dashboard/no/such/page'])(
   },
 )
 
+test.each([
+  ['/dashboard/prices?record=acme:a', '/prices/acme:a'],
+  ['/dashboard/changes/chg_1', '/changes/chg_1'],
+  ['/dashboard/calculator/', '/calculator'],
+  ['/dashboard/compare?record=a&record=b', '/compare?models=a&models=b'],
+  ['/dashboard/models//evil.example/a', '/models//evil.example/a'],
+  ['/dashboard/models/%0d%0aSet-Cookie:%20a=b', '/models/%0d%0aSet-Cookie:%20a=b'],
+])('%s leads to the public page that shows the same', async (path, to) => {
+  const answer = await fetch(api.url + path, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location'), answer.headers.has('set-cookie')]).toEqual([
+    ...[301, to, false],
+  ])
+})
+
 test('an address below the interface that is not in its contract is no page', async () => {
   expect(await new Browser(api.url).get('/nothing')).toMatchObject({
     status: 404,

@@ -168,7 +168,9 @@ describe('/changes/<id>', () => {
     // What search engines read is data; no character in it can end it.
     const data = /<script type="application\/ld\+json">([^<]*)<\/script>/
     expect(html).toMatch(data)
-    const shown = html.replace(data, '')
+    const own = /<script src="\/assets\/site\.\w+\.js" defer><\/script>/
+    expect(html).toMatch(own)
+    const shown = html.replace(data, '').replace(own, '')
     for (const raw of ['<script', '<img', '<b>', '<i>', '<u>', 'onerror="', `onmouseover='`]) {
       expect(shown).not.toContain(raw)
     }

@@ -151,6 +151,8 @@ describe('each page', () => {
     ['/vendors/google', 'Google: prices of 1 model', '/vendors/google'],
     ['/platforms/bedrock', 'Amazon Bedrock: prices of 1 model', '/platforms/bedrock'],
     ['/compare', 'Compare AI model prices', '/compare'],
+    ['/calculator', 'Cost calculator for AI models', '/calculator'],
+    ['/calculator?model=gpt4o', 'Cost calculator: GPT-4o', null],
     ['/changes', 'AI model price changes', '/changes'],
     ['/plans', 'Plans', '/plans'],
     ['/status', 'Data status', '/status'],
@@ -199,7 +201,14 @@ describe('each page', () => {
   })
 
   test('leads to nothing that is not there', async () => {
-    for (const path of ['/', '/models', '/models/google/gemini-2.5-pro', '/changes', '/status']) {
+    for (const path of [
+      '/',
+      '/models',
+      '/models/google/gemini-2.5-pro',
+      '/calculator',
+      '/changes',
+      '/status',
+    ]) {
       for (const [, link = ''] of (await text(path)).matchAll(
         /(?<!method="post")\s(?:href|src|action)="(\/[^"]*)/g,
       )) {
@@ -208,6 +217,41 @@ describe('each page', () => {
         expect((await api.request(target)).status, target).toBe(200)
       }
     }
+  })
+})
+
+describe('the calculator', () => {
+  test('says what a month of a model costs, whether it is named by its id, that of a price or in words', async () => {
+    for (const name of ['openai/gpt-4o', 'openai:gpt-4o', 'gpt4o']) {
+      const page = words(await text(`/calculator?model=${name}&in=100&out=20`))
+      expect(page).toContain('What GPT-4o costs a month')
+      // 100 million at $2.50, and 20 million at $10.
+      expect(page).toContain('$450.00')
+    }
+  })
+
+  test('keeps the model in its form, and says what it does not find', async () => {
+    expect(await text('/calculator?model=openai/gpt-4o')).toContain('name="model"')
+    expect(words(await text('/calculator?model=nothing+is+called+so'))).toContain(
+      'Not found: nothing is called so.',
+    )
+    expect(words(await text('/calculator'))).toContain('Often asked for')
+  })
+})
+
+describe('what is watched', () => {
+  test.each([
+    ['/models/openai/gpt-4o', 'product', 'openai/gpt-4o'],
+    ['/prices/acme:loose', 'product', 'acme:loose'],
+    ['/vendors/google', 'vendor', 'google'],
+  ])('%s leads to sign-in and back, whoever asks', async (path, kind, name) => {
+    const page = await text(path)
+    const [link = ''] = /<a[^>]*data-watch=[^>]*>/.exec(page) ?? []
+    expect(link.replaceAll(/\s+/g, ' ')).toContain(
+      `href="/dashboard/sign-in?next=${encodeURIComponent(path)}" rel="nofollow" data-watch="${kind}" data-name="${name}"`,
+    )
+    const headers = { cookie: '__Host-ratecard.session_token=abc.def' }
+    expect((await api.request(path, { headers })).body).toBe(page)
   })
 })
 
@@ -223,6 +267,7 @@ describe('a name from a hostile file', () => {
     '/sitemap.xml',
     `/models?q=${encodeURIComponent(hostile)}`,
     `/compare?models=${encodeURIComponent(hostile)}`,
+    `/calculator?model=${encodeURIComponent(hostile)}`,
     `/models/none/${encodeURIComponent(hostile)}`,
   ])('is text, and no more, on %s', async (path) => {
     // JSON is text in its element, as long as no element begins in it.

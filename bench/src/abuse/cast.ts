@@ -18,6 +18,7 @@ const prices = 13_000
 const changes = 2_000
 const revokedKeys = 1_500
 const keysMax = 10
+const watchesMax = 200
 const password = 'correct horse battery'
 const email = 'attacker@attacker.example'
 
@@ -47,10 +48,15 @@ export async function createCast(checkout: Checkout, db: Db, port: number) {
   const customer = await createCaller('Customer', { pays: true })
   const paid = await createCaller('Paying attacker', { pays: true })
   const free = await createCaller('Attacker', { pays: false })
-  await db.transaction().execute(async (trx) => {
-    const userId = await insertVerifiedUser(trx, { name: 'Attacker', email, password })
-    await insertMember(trx, { accountId: free.accountId, userId, role: 'owner' })
+  const userId = await db.transaction().execute(async (trx) => {
+    const id = await insertVerifiedUser(trx, { name: 'Attacker', email, password })
+    await insertMember(trx, { accountId: free.accountId, userId: id, role: 'owner' })
+    return id
   })
+  // As many as one may, and those that are sold most.
+  await sql`insert into watches (account_id, user_id, kind, name)
+    select ${free.accountId}, ${userId}, 'product', product_id from prices where product_id is not null
+    group by product_id order by count(*) desc, product_id limit ${watchesMax}`.execute(db)
   // What an afternoon of making and revoking leaves: keys that were made on one day share their counter.
   await sql`insert into api_keys (id, account_id, name, hash, prefix, last_four, quota_subject, revoked_at)
     select 'key_revoked_' || n, ${free.accountId}, 'Key', sha256(convert_to('revoked ' || n, 'UTF8')), 'rc_live_', 'last',

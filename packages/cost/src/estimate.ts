@@ -1,14 +1,13 @@
 import { compareDecimals, multiplyDecimals, subtractDecimals } from '../../contract/src/decimal.js'
-import { cardOf, makeCard } from './card.ts'
+import { cardOf } from './card.ts'
 import { itemsOf, asBilled } from './counts.ts'
 import { formatDecimal, plus, zero } from './exact.ts'
 import { amountOf, priceOf, type LineContext } from './line.ts'
-import { isWithin } from './pick-rate.ts'
 import { thresholdPassed } from './threshold.ts'
 import type { CatalogRecord, Decimal, Meter, UnpricedReason } from './types.ts'
 
-// What a use would cost, for people who ask before they use a model: the calculators of the site and of the dashboard.
-// They have a record, and a share of the input that is cached. Every line is priced as `costOf` prices it.
+// What a use would cost, for people who ask before they use a model: the calculator of the site.
+// It has a record, and a share of the input that is cached. Every line is priced as `costOf` prices it.
 
 export interface Use {
   /** Tokens, those from the cache included. */
@@ -21,13 +20,6 @@ export interface Use {
   readonly isOneRequest: boolean
 }
 
-export interface When {
-  /** Prices that are announced for this day, or for one before it, have begun. */
-  readonly day?: string
-  /** The minute of the day in UTC. Without it rates that depend on the hour are unpriced. */
-  readonly minute?: number
-}
-
 export interface Estimate {
   /** Null: something has no price. */
   readonly total: Decimal | null
@@ -38,7 +30,7 @@ export interface Estimate {
   readonly fee: Decimal | null
 }
 
-export function estimate(record: CatalogRecord, use: Use, { day, minute }: When = {}): Estimate {
+export function estimate(record: CatalogRecord, use: Use): Estimate {
   const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), '0.01')
   const tokens = itemsOf({
     counts: {
@@ -47,8 +39,7 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
       output_tokens: use.output,
     },
   })
-  const begun = day === undefined ? [] : (record.announced ?? []).filter(({ starts_on }) => starts_on <= day)
-  const card = begun.length > 0 ? makeCard(record, begun) : cardOf(record)
+  const card = cardOf(record)
   const isLong = use.isOneRequest && card.thresholds.length > 0
   const context: LineContext = {
     record,
@@ -58,7 +49,8 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
       region: null,
       isOfRegion: true,
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
-      minute: minute ?? null,
+      // Rates that depend on the hour are unpriced.
+      minute: null,
     },
   }
   const items = asBilled(tokens, card, 1)
@@ -91,17 +83,4 @@ export function estimate(record: CatalogRecord, use: Use, { day, minute }: When 
 export function compareTotals(a: Decimal | null, b: Decimal | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return compareDecimals(a, b)
-}
-
-/** The hours that have rates of their own, and a minute of each; null hours: all others. None where all day is one. */
-export function hoursOf({ rates }: CatalogRecord): { hours: string | null; minute: number }[] {
-  const bands = [...new Set((rates ?? []).flatMap(({ hours }) => hours ?? []))].sort()
-  const minuteOf = (time: string) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3, 5))
-  const other = bands
-    .map((hours) => minuteOf(hours.slice(6)))
-    .find((end) => !bands.some((hours) => isWithin(hours, end)))
-  return [
-    ...bands.map((hours) => ({ hours, minute: minuteOf(hours) })),
-    ...(other === undefined ? [] : [{ hours: null, minute: other }]),
-  ]
 }

@@ -195,7 +195,7 @@ function atHour(rates: readonly Rate[], { minute }: Conditions): Rate | NotPicke
 }
 
 /** Whether the minute of the day is in `16:30-00:30`; hours may go over midnight. */
-export function isWithin(hours: string, minute: number): boolean {
+function isWithin(hours: string, minute: number): boolean {
   const [, h1 = '', m1 = '', h2 = '', m2 = ''] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? []
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)]
   if (minute < 0) return false

@@ -1,5 +1,6 @@
 import type { Answered, Asked, ErrorBody, Route } from '../../contract/index.ts'
 import { oncePerPress } from './one-submission.ts'
+import { noteAnswer, noteAway } from './reach.ts'
 
 /** The error that the server answered, or that the server could not be reached. */
 export class ApiFailure extends Error {
@@ -51,8 +52,10 @@ export async function call<Address extends Route>(
   ...[sent]: Sending<Address>
 ): Promise<Answered<Address>> {
   const response = await send(requestOf(route, sent ?? {})).catch(() => {
+    noteAway()
     throw new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
   })
+  noteAnswer()
   if (!response.ok) {
     const failure = await failureOf(response)
     const isRead = route.startsWith('GET ') && route !== 'GET /me'

@@ -3,15 +3,19 @@ import { useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
 import { ApiFailure, callData } from './client.ts'
 import { queryClient } from './query-client.ts'
+import { markSession } from './session-mark.ts'
 
 export const meQuery = {
   queryKey: ['me'],
   queryFn: async (): Promise<Schemas['Me'] | null> => {
     try {
-      return await callData('GET /me')
+      const me = await callData('GET /me')
+      markSession(me)
+      return me
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'not_signed_in') return null
-      throw error
+      if (!(error instanceof ApiFailure) || error.code !== 'not_signed_in') throw error
+      markSession(null)
+      return null
     }
   },
 }

@@ -3,6 +3,8 @@ import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
 import { isTyping } from '../components/Dialog.tsx'
 import { ApiFailure, nameAccount, waitForSession } from './client.ts'
+import { onReturn } from './reach.ts'
+import { markSession } from './session-mark.ts'
 
 const retriesMax = 2
 
@@ -29,6 +31,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
+// Where nothing polls, too.
+onReturn(() => void queryClient.invalidateQueries())
+
 nameAccount(() => queryClient.getQueryData<Schemas['Me'] | null>(['me'])?.account?.id)
 
 /**
@@ -47,6 +52,7 @@ function noticeEnd(error: Error): void {
 function endSession(): void {
   if (queryClient.getQueryData(['me']) != null) queryClient.setQueryData(endedKey, true)
   queryClient.setQueryData(['me'], null)
+  markSession(null)
 }
 
 waitForSession(() => {

@@ -29,6 +29,12 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => vo
   )
 }
 
+/** Whether an error stands in place of the data. While the server is away, what was read before stays. */
+export function replaces(error: Error | null, data: unknown): error is Error {
+  const isAway = error instanceof ApiFailure && error.code === 'unreachable'
+  return error !== null && !(isAway && data !== undefined)
+}
+
 interface LoadedProps<Data> {
   of: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
   /** How many rows stand in the place of the data. */
@@ -38,7 +44,7 @@ interface LoadedProps<Data> {
 
 /** What is read once it is there, until then its placeholder, or why it could not be read. */
 export function Loaded<Data>({ of: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   return data === undefined ? <Skeleton rows={rows} /> : children(data)
 }
 

@@ -1,21 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { useIsAway } from '../api/reach.ts'
 
-/** Says that the browser has no network: what the page shows is as old as that. */
+/** Says that the server cannot be reached, be it away or the network: what the page shows is as old as that. */
 export function Offline() {
-  const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
-  if (isOnline) return null
+  const isAway = useIsAway()
+  if (!isAway) return null
   return (
     <p className="notice" data-tone="bad" role="status">
-      You are offline. What you see is from before; it is read again as soon as there is a network.
+      {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} What you see is from before;
+      it is read again as soon as the server answers.
     </p>
   )
-}
-
-function listen(onChange: () => void): () => void {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
 }

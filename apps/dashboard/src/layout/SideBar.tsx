@@ -1,5 +1,4 @@
 import { formatNumber } from '@ratecard/contract/wording'
-import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
 import { listRoutes } from '../routes.ts'
@@ -35,7 +34,7 @@ function Places({ me }: { me: Schemas['Me'] }) {
   return (
     <nav className="side-places" aria-label="Dashboard">
       {mainPlaces(listRoutes(me)).map(({ name, places }) => (
-        <div key={name} className="place-group">
+        <div key={places[0]?.path} className="place-group">
           {name !== null && <h2>{name}</h2>}
           <ul>
             {places.map((place) => (
@@ -46,14 +45,6 @@ function Places({ me }: { me: Schemas['Me'] }) {
           </ul>
         </div>
       ))}
-      <ul className="place-group">
-        <li>
-          <a className="place" href="/docs/">
-            <BookOpen aria-hidden="true" />
-            <span>API reference</span>
-          </a>
-        </li>
-      </ul>
     </nav>
   )
 }
@@ -61,7 +52,14 @@ function Places({ me }: { me: Schemas['Me'] }) {
 /** @param waiting how many things wait there */
 function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   const [location] = useLocation()
-  const { path, label, icon: Icon } = place
+  const { path, label, icon: Icon, isPublic } = place
+  if (isPublic)
+    return (
+      <a className="place" href={path}>
+        <Icon aria-hidden="true" />
+        <span>{label}</span>
+      </a>
+    )
   return (
     <Link className="place" href={path} aria-current={isAt(location, place) ? 'page' : undefined}>
       <Icon aria-hidden="true" />

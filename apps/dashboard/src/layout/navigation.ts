@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookOpen,
   Calculator,
   ChartColumn,
   CreditCard,
@@ -25,6 +26,8 @@ export interface Place {
   label: string
   icon: LucideIcon
   forOperators: boolean
+  /** A page of the server beside the dashboard. */
+  isPublic: boolean
 }
 
 export interface PlaceGroup {
@@ -35,6 +38,8 @@ export interface PlaceGroup {
 
 interface Group {
   name: string | null
+  /** Public pages, which stand first. */
+  open?: readonly Pick<Place, 'path' | 'label' | 'icon'>[]
   icons: Readonly<Record<string, LucideIcon>>
 }
 
@@ -43,19 +48,20 @@ const main: readonly Group[] = [
   { name: null, icons: { '/overview': Gauge } },
   {
     name: 'Models',
-    icons: {
-      '/prices': Tags,
-      '/changes': History,
-      '/compare': Scale,
-      '/calculator': Calculator,
-      '/watching': Star,
-    },
+    open: [
+      { path: '/models', label: 'Models', icon: Tags },
+      { path: '/changes', label: 'Changes', icon: History },
+      { path: '/compare', label: 'Compare', icon: Scale },
+      { path: '/calculator', label: 'Calculator', icon: Calculator },
+    ],
+    icons: { '/watching': Star },
   },
   {
     name: 'API',
     icons: { '/keys': KeyRound, '/usage': ChartColumn, '/requests': List, '/webhooks': Webhook },
   },
   { name: 'Operator', icons: { '/review': Stamp } },
+  { name: null, open: [{ path: '/docs/', label: 'API reference', icon: BookOpen }], icons: {} },
 ]
 
 /** What belongs to the account and to the user. It is in the menu of the account, and above each of these pages. */
@@ -82,13 +88,17 @@ export function accountPlaces(routes: readonly Route[]): Place[] {
 }
 
 function listPlaces(groups: readonly Group[], routes: readonly Route[]): PlaceGroup[] {
-  const all = groups.map(({ name, icons }) => ({
+  const all = groups.map(({ name, open = [], icons }) => ({
     name,
-    places: Object.entries(icons).flatMap(([path, icon]) => {
-      const route = routes.find((one) => one.path === path)
-      if (route?.label === undefined) return []
-      return [{ path, icon, label: route.label, forOperators: route.forOperators === true }]
-    }),
+    places: [
+      ...open.map((place) => ({ ...place, forOperators: false, isPublic: true })),
+      ...Object.entries(icons).flatMap(([path, icon]) => {
+        const route = routes.find((one) => one.path === path)
+        if (route?.label === undefined) return []
+        const forOperators = route.forOperators === true
+        return [{ path, icon, label: route.label, forOperators, isPublic: false }]
+      }),
+    ],
   }))
   return all.filter(({ places }) => places.length > 0)
 }

@@ -74,3 +74,10 @@ export function nearModelSearch({ models }: Catalogue, search: string): string |
     search,
   )
 }
+
+/** By its id or that of a price, else the best that a search finds. */
+export function findModel(catalogue: Catalogue, name: string): Model | null {
+  const known = catalogue.products.get(name) ?? catalogue.records.get(name)
+  if (known) return known
+  return searchModels(catalogue, { search: name, vendor: null, platform: null, modality: null })[0] ?? null
+}

@@ -90,31 +90,6 @@ export async function readProductDetails(
   }
 }
 
-/** A move of a price that is not believed yet. */
-export interface OpenHold {
-  source: string
-  reason: string
-  before: AnnouncedPrice['amounts']
-  after: AnnouncedPrice['amounts']
-  first_seen: string
-}
-
-const holdsMax = 50
-
-/** The moves of a record that wait for a second source or a person. */
-export async function readOpenHolds(db: Db, resourceId: string): Promise<OpenHold[]> {
-  const rows = await db
-    .selectFrom('feed_holds')
-    .select(['source', 'reason', 'before', 'after', utcText('first_seen').as('first_seen')])
-    .where('resource_id', '=', resourceId)
-    .where('state', '=', 'open')
-    .orderBy('feed_holds.first_seen')
-    .orderBy('source')
-    .limit(holdsMax)
-    .execute()
-  return rows as unknown as OpenHold[]
-}
-
 /** Two queries, whatever the number of prices. */
 export async function readJudgements(db: Db, resourceIds: readonly string[]): Promise<Judgements> {
   const rows = await db
@@ -147,7 +122,7 @@ export async function readJudgements(db: Db, resourceIds: readonly string[]): Pr
   }
 }
 
-export async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
+async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
   const rows = await db
     .selectFrom('scheduled_prices')
     .select(['resource_id', 'source', 'amounts', sql<string>`starts_on::text`.as('starts_on')])

@@ -13,7 +13,7 @@ import {
   snapshotName,
   type ExportFile,
 } from '../features/prices/export-store.ts'
-import { readPriceVersion } from '../catalog/price-table.ts'
+import { readPriceVersion } from '../features/prices/price-store.ts'
 import { hashSourceFiles } from '../ingest/run/source-files.ts'
 import { toDay } from '../platform/day.ts'
 import { readVersion } from '../platform/version.ts'

@@ -5,10 +5,6 @@ interface VersionedOptions<T> {
   isAtLeast?: (kept: string, wanted: string) => boolean
   /** How many times as long as it took to make, a value is good enough for later versions too. Default: not at all. */
   restFactor?: number
-  /** Waits until it may be made; the rest counts from there. */
-  inTurn?: (work: () => Promise<T>) => Promise<T>
-  /** Gives up a value that another has replaced. */
-  retire?: (value: T) => Promise<void>
   nowMs?: () => number
 }
 
@@ -20,9 +16,8 @@ export class Versioned<T extends { version: string }> {
 
   constructor(options: VersionedOptions<T>) {
     const isAtLeast = (kept: string, wanted: string) => BigInt(kept) >= BigInt(wanted)
-    const inTurn = (work: () => Promise<T>) => work()
-    const defaults = { isAtLeast, inTurn, restFactor: 0, nowMs: () => performance.now() }
-    this.#options = { ...defaults, retire: () => Promise.resolve(), ...options }
+    const defaults = { isAtLeast, restFactor: 0, nowMs: () => performance.now() }
+    this.#options = { ...defaults, ...options }
   }
 
   /** What is kept, where it is good enough for the version. */
@@ -41,14 +36,8 @@ export class Versioned<T extends { version: string }> {
       // Begun before the list moved: one of the requests that waited for it makes the next.
       if (this.#options.isAtLeast(shared.version, version) || this.find(version) === shared) return shared
     }
-    this.#making ??= this.#options.inTurn(() => this.#make(version)).finally(() => (this.#making = null))
+    this.#making ??= this.#make(version).finally(() => (this.#making = null))
     return this.#making
-  }
-
-  async retire(): Promise<void> {
-    const kept = this.#kept
-    this.#kept = null
-    if (kept) await this.#options.retire(kept.value)
   }
 
   async #make(version: string): Promise<T> {
@@ -56,9 +45,7 @@ export class Versioned<T extends { version: string }> {
     const begunAtMs = nowMs()
     const value = await make(version)
     const endedAtMs = nowMs()
-    const before = this.#kept
     this.#kept = { value, restsUntilMs: endedAtMs + restFactor * (endedAtMs - begunAtMs) }
-    if (before) await this.#options.retire(before.value)
     return value
   }
 }

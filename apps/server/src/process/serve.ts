@@ -13,7 +13,6 @@ import { connectForDashboard, connectForReaders, type DatabaseServer } from '../
 import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { adviseOnPages } from '../http/dashboard/pages.ts'
-import { createPriceFiles } from '../http/files/price-files.ts'
 import { PageSource } from '../http/html/page-source.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrl, type Config } from '../platform/config.ts'
@@ -122,8 +121,6 @@ async function startServer(
       return { readiness: said, whyNoDatabase: reason, metrics: figures }
     })
   }
-  const files = createPriceFiles({ db: dashboardDb, connectionString })
-  resources.defer(() => files.close())
   const pageSource = new PageSource(dashboardDb)
   const payments = await openPayments(config, context, options.stripeUrl)
   let handle: RequestListener = (_req, res) => void res.destroy()
@@ -148,7 +145,6 @@ async function startServer(
     payments,
     openAlertQueue: alertQueue.open,
     connectionString,
-    files,
     pageSource,
     isReady: () => ready,
     // Connections are given up while new ones still find the server.

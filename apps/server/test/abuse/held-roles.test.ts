@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMember } from '../../src/features/members/member-store.ts'
 import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
 import { useApi } from '../support/api.ts'
-import { priceRecord, storePrices } from '../support/actors.ts'
 import { expectedAccess } from '../support/dashboard-access.ts'
 import { Browser } from '../support/dashboard-client.ts'
 import { callOf, dashboardOperations, type DashboardOperation } from '../support/dashboard-operations.ts'
 import { useDatabase } from '../support/postgres.ts'
-import { changeFile, publish } from '../support/fixtures.ts'
 import { createTenant, everyRow, password, type Tenant } from '../support/tenants.ts'
 
 // What members are refused beyond whole operations, which test/dashboard-access.test.ts tries, and what they are not.
@@ -19,12 +17,6 @@ let member: Browser
 let memberId: string
 
 beforeAll(async () => {
-  await storePrices(database.db, [
-    priceRecord({ resource_id: 'openai:gpt-4o-mini', product_id: 'openai/gpt-4o-mini' }),
-  ])
-  // The change that the contract's example names.
-  const getChange = dashboardOperations.find(({ id }) => id === 'getChange')!
-  await publish(database.db, changeFile({ id: callOf(getChange).path.split('/').at(-1) }))
   tenant = await createTenant(database.db, api.url, 'https://hooks.tenant.example/hook')
   const email = 'member@tenant.example'
   await database.db.transaction().execute(async (trx) => {

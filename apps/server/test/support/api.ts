@@ -21,7 +21,6 @@ import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
 import { PageSource } from '../../src/http/html/page-source.ts'
-import { createPriceFiles } from '../../src/http/files/price-files.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -91,11 +90,9 @@ export function useApi(
       metrics: api.metrics,
     })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
-    const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()
-      await files.close()
       await alertQueue.close()
       await meter.close()
       await requestLog.close()
@@ -122,7 +119,6 @@ export function useApi(
       payments: await openPayments(config, { secrets, logger }, stripeUrl),
       openAlertQueue: alertQueue.open,
       connectionString: databaseServer.connectionString,
-      files,
       pageSource: new PageSource(dashboardDb),
       clock,
       isReady: () => true,

@@ -7,7 +7,7 @@ import type { OwnedKind } from './tenants.ts'
 
 // The operations of the dashboard, with the parameters that take an id: from their forms, which have all of them.
 
-/** A parameter with an id. `kind` is null for data of all accounts: prices and changes. */
+/** A parameter with an id. `kind` is null for data of all accounts: moves of prices and reports. */
 interface IdLocation {
   where: 'path' | 'query' | 'body'
   name: string
@@ -30,7 +30,6 @@ const collections: Record<string, OwnedKind | null> = {
   keys: 'key',
   webhooks: 'webhook',
   deliveries: 'delivery',
-  changes: null,
   holds: null,
   reports: null,
 }
@@ -38,8 +37,6 @@ const named: Record<string, OwnedKind | null> = {
   account_id: 'account',
   key_id: 'key',
   webhook_id: 'webhook',
-  resource_id: null,
-  model: null,
 }
 
 const exampleBodies: Partial<Record<OperationId, object>> = bodies
@@ -107,8 +104,6 @@ const exampleIds: Record<string, string> = {
   id: 'key_3kTMd1Yb0sZc9QwErTyU',
   key_id: 'key_3kTMd1Yb0sZc9QwErTyU',
   webhook_id: 'wh_3kTMd1Yb0sZc9QwErTyU',
-  resource_id: 'openai:gpt-4o-mini',
-  model: 'openai/gpt-4o-mini',
 }
 
 function exampleId(name: string): string {

@@ -49,11 +49,11 @@ const publicPaths = (number: number) => {
   return paths[(number % (paths.length + 1)) - 1] ?? `/changes/chg_${number}`
 }
 /** What an account on the free plan asks for with the cookie of its owner. */
-const onDashboard = (name: string, means: string, path: string, headers = {}) =>
+const onDashboard = (name: string, means: string, path: string) =>
   requests({
     ...{ name: `dashboard: ${name}`, means, connections: 20, perSecond: costlyPerSecond },
     statuses: [200, 429, 503],
-    requestOf: (_number, { cast }) => ({ path, headers: { ...headers, cookie: cast.cookie } }),
+    requestOf: (_number, { cast }) => ({ path, headers: { cookie: cast.cookie } }),
   })
 
 // As large as a body and a head may be: the limits are 64 KiB and 16 KiB.
@@ -100,7 +100,7 @@ export const requestAttacks: readonly Attack[] = [
     }),
   }),
   onDashboard('list of keys', 'by a free account with 1,500 revoked keys', '/dashboard/api/keys'),
-  onDashboard('price table', 'by a free account', '/dashboard/api/prices', { 'accept-encoding': 'gzip' }),
+  onDashboard('watch list', 'by a free account that watches 200 models', '/dashboard/api/watches'),
   requests({
     name: 'dashboard: writes',
     means: 'each renames the one key of a free account',

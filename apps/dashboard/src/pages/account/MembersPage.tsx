@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useMembers } from '../../api/account.ts'
 import { useSession } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
-import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -30,7 +30,7 @@ export default function MembersPage() {
 
 function Lists({ me, isOwner }: { me: Schemas['Me']; isOwner: boolean }) {
   const { data, error, refetch } = useMembers()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
     <>

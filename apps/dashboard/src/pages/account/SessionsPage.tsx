@@ -5,7 +5,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Form } from '../../components/Form.tsx'
-import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { confirming, toast, toastOutcome } from '../../components/Toast.tsx'
@@ -41,7 +41,7 @@ export default function SessionsPage() {
 function Sessions() {
   const { data, error, refetch } = useSessions()
   const { isPending, mutate, variables } = useRevokeSession()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
     <Table

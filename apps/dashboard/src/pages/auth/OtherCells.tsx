@@ -38,7 +38,7 @@ export function OtherCells() {
       <ul>
         {others.map(({ mark, url }) => (
           <li key={mark}>
-            <a href={`${url}/dashboard/sign-in`}>{new URL(url).host}</a>{' '}
+            <a href={`${url}/dashboard/sign-in${window.location.search}`}>{new URL(url).host}</a>{' '}
             {mark !== 'home' && (
               <span className="soft">
                 keys <code>rc_live_{mark}…</code>

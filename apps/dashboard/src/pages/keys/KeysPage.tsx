@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import {
   CreateKeyDialog,
   ExpiryDialog,
@@ -55,7 +55,7 @@ interface KeyListProps {
 
 function KeyList({ onCreate, onAction }: KeyListProps) {
   const { data, error, refetch } = useKeys()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   const working = data.data.filter(({ state }) => state === 'active' || state === 'ending')
   const ended = data.data.filter(({ state }) => state === 'revoked' || state === 'expired')
@@ -101,7 +101,7 @@ function EndedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: 
   // The first page when the user asked for more. The present first page moves on with every key that ends.
   const [shown, setShown] = useState<{ latest: readonly Schemas['Key'][]; cursor: string } | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useOlderKeys(shown?.cursor ?? null)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   const older = data?.pages.flatMap((page) => page.data) ?? []
   const hasMore = shown ? hasNextPage : next !== null
   const showMore = () => {

@@ -156,7 +156,7 @@ function Latest({ notices }: { notices: readonly Notice[] }) {
       rows={notices}
       rowKey={({ id }) => id}
       columns={[
-        { label: 'What', cell: ({ subject, path }) => <Link href={path}>{subject}</Link> },
+        { label: 'What', cell: ({ subject, path }) => <Link href={`~${path}`}>{subject}</Link> },
         { label: 'Account', cell: ({ account }) => <bdi>{account.name}</bdi> },
         { label: 'When', cell: ({ at }) => <Time value={at} /> },
         {

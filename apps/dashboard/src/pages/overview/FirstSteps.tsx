@@ -113,7 +113,7 @@ function NextSteps() {
           <span className="soft"> by signed webhook</span>
         </li>
         <li>
-          <Link href="/prices">Browse prices</Link>
+          <a href="/models">Browse models</a>
           <span className="soft"> and watch the models you use</span>
         </li>
         <li>

@@ -9,7 +9,7 @@ import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { Claims, Elsewhere, Rates } from './evidence.tsx'
@@ -29,7 +29,7 @@ export default function HoldPage() {
       <p>
         <Link href="/review">All that waits</Link>
       </p>
-      {error ? (
+      {replaces(error, data) ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <Whole found={data} />
@@ -146,7 +146,7 @@ function Decide({ hold }: { hold: Schemas['Hold'] }) {
 /** How the source stands whose move waits. */
 function SourceFacts({ source: name }: { source: string }) {
   const { data, error, refetch } = useFeedSources()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={2} />
   const source = data.sources.find((one) => one.source === name)
   if (!source) return <p className="soft">It has never been read.</p>

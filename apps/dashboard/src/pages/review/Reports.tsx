@@ -1,5 +1,4 @@
 import { formatAmount, formatCount, formatNumber, nameAmount } from '@ratecard/contract/wording'
-import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCloseReport, useReports } from '../../api/review.ts'
 import { Button } from '../../components/Button.tsx'
@@ -7,6 +6,7 @@ import { ErrorState } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
+import { recordPage } from '../../public-pages.ts'
 import { Address } from './Address.tsx'
 import { statedFields } from './words.ts'
 
@@ -56,9 +56,9 @@ function Served({ of: report }: { of: Report }) {
   const fields = statedFields([report])
   return (
     <>
-      <Link className="mono" href={`/prices?record=${encodeURIComponent(resource_id)}`}>
+      <a className="mono" href={recordPage(resource_id)}>
         {resource_id}
-      </Link>
+      </a>
       <div className="hint">
         {fields.length === 0
           ? 'Not served any more'

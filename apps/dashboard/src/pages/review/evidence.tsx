@@ -4,10 +4,9 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { fieldNameWithUnit } from '../prices/words.ts'
 import { Address } from './Address.tsx'
 import { Amount } from './Amount.tsx'
-import { moveWord, statedFields, type Amounts } from './words.ts'
+import { fieldLabel, moveWord, statedFields, type Amounts } from './words.ts'
 
 type Case = Schemas['HoldCase']
 type Claim = Schemas['Claim']
@@ -107,7 +106,7 @@ function amountColumns(
   return fields.map((field) => {
     const places = countDecimals(lines.map(({ amounts }) => amounts[field]))
     return {
-      label: fieldNameWithUnit(field),
+      label: fieldLabel(field),
       isNumber: true,
       cell: ({ amounts, claim }) => {
         const value = amounts[field]
@@ -196,7 +195,7 @@ export function Elsewhere({ of: { hold, peers } }: { of: Case }) {
     ...fields.map((field): Column<Schemas['PeerPlatform']> => {
       const places = countDecimals(platforms.map(({ amounts }) => amounts[field]))
       return {
-        label: fieldNameWithUnit(field),
+        label: fieldLabel(field),
         isNumber: true,
         cell: ({ amounts }) => <Amount value={amounts[field]} places={places} />,
       }

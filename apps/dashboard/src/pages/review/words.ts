@@ -1,10 +1,12 @@
 import {
   type AmountField,
   amountFields,
+  formatAmountUnit,
   formatCount,
   formatNumber,
   formatPercent,
   language,
+  nameField,
 } from '@ratecard/contract/wording'
 import type { Schemas } from '../../../contract/index.ts'
 
@@ -43,6 +45,11 @@ export function movedFields({ before, after }: Pick<Schemas['Hold'], 'before' | 
 /** The amounts that anybody states. */
 export function statedFields(all: readonly (Amounts | undefined)[]): AmountField[] {
   return amountFields.filter((field) => all.some((amounts) => amounts?.[field] != null))
+}
+
+/** An amount with its unit: "Input per 1M tokens". */
+export function fieldLabel(field: AmountField): string {
+  return `${nameField(field)} ${formatAmountUnit(field)}`
 }
 
 const factor = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })

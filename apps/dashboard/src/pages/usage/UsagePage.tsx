@@ -7,7 +7,7 @@ import { useServerNow } from '../../api/server-now.ts'
 import { usageFileUrl, useUsage, type UsageFilter } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { KeyFilter } from '../keys/KeyFilter.tsx'
@@ -63,7 +63,7 @@ export default function UsagePage() {
 
 function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas['Key'][] }) {
   const { data, error, refetch } = useUsage(filter)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={8} />
   const { from, to, total, rows } = data
   if (rows.length === 0) {

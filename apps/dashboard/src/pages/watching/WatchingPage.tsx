@@ -1,12 +1,12 @@
 import { formatNumber } from '@ratecard/contract/wording'
+import { Star } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useWatches } from '../../api/watching.ts'
+import { useUnwatch, useWatches } from '../../api/watching.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Announced, Cheapest, LastChange } from './parts.tsx'
-import { WatchStar } from './WatchStar.tsx'
 import './watching.css'
 
 type Watch = Schemas['Watch']
@@ -51,7 +51,7 @@ function Watches() {
       <p className="soft">
         {formatNumber(data.data.length)} of {formatNumber(data.max)} that you can watch. Prices are the
         standard ones of the platform that sells for the least, at three input tokens to one output token; a
-        record has its other rates.
+        model’s page has its other rates.
       </p>
     </>
   )
@@ -61,16 +61,16 @@ function Nothing() {
   return (
     <EmptyState title="Your watch list is empty">
       <p>
-        Open a price or a change and press <strong>Watch</strong>. Here you then see what it costs today and
+        Open a model or its maker and press <strong>Watch</strong>. Here you then see what it costs today and
         what is announced, and its changes are mailed to you once a day.
       </p>
       <div className="row">
-        <Link className="button" data-kind="primary" href="/prices">
+        <a className="button" data-kind="primary" href="/models">
           Find a model
-        </Link>
-        <Link className="button" href="/changes">
+        </a>
+        <a className="button" href="/changes">
           See the changes
-        </Link>
+        </a>
       </div>
     </EmptyState>
   )
@@ -85,9 +85,7 @@ function ProductTable({ products }: { products: readonly Watch[] }) {
       columns={[
         {
           label: 'Product',
-          cell: (watch) => (
-            <Name watch={watch} href={`/prices?search=${encodeURIComponent(watch.name)}`} detail={watch.name} />
-          ), // prettier-ignore
+          cell: (watch) => <Name watch={watch} detail={watch.name} />,
         },
         { label: 'Cheapest today', cell: ({ cheapest }) => <Cheapest price={cheapest} /> },
         { label: 'Last change', cell: ({ last_change }) => <LastChange change={last_change} /> },
@@ -109,7 +107,6 @@ function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
           cell: (watch) => (
             <Name
               watch={watch}
-              href={`/prices?vendor=${encodeURIComponent(watch.name)}`}
               detail={`${formatNumber(watch.products)} products, ${formatNumber(watch.records)} prices`}
             />
           ),
@@ -121,12 +118,28 @@ function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
   )
 }
 
-function Name({ watch, href, detail }: { watch: Watch; href: string; detail: string }) {
+/** Takes it off the list. */
+function Unwatch({ watch }: { watch: Watch }) {
+  const unwatch = useUnwatch()
+  return (
+    <button
+      type="button"
+      className="icon-button watch-star"
+      title="Take it off your watch list"
+      onClick={() => unwatch(watch)}
+    >
+      <Star aria-hidden="true" />
+      <span className="visually-hidden">Stop watching {watch.name}</span>
+    </button>
+  )
+}
+
+function Name({ watch, detail }: { watch: Watch; detail: string }) {
   return (
     <span className="watch-name">
-      <WatchStar iconOnly kind={watch.kind} name={watch.name} />
+      <Unwatch watch={watch} />
       <span className="watch-cell">
-        <Link href={href}>{watch.title}</Link>
+        <a href={watch.page}>{watch.title}</a>
         <span className="hint">{watch.vendor === null ? 'no price any more' : detail}</span>
       </span>
     </span>

@@ -6,9 +6,9 @@ import {
   listAmounts,
 } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
-import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { Time } from '../../components/Time.tsx'
+import { changePage, recordPage } from '../../public-pages.ts'
 
 // What is said of a thing that is watched, on its page and on the overview.
 
@@ -22,9 +22,7 @@ export function Cheapest({ price }: { price: Watch['cheapest'] }) {
       <span className="watch-price">{priceText(price)}</span>
       <span className="hint">
         {isPerToken(price) && 'in / out per 1M '}on{' '}
-        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>
-          {companyName(price.platform)}
-        </Link>
+        <a href={recordPage(price.resource_id)}>{companyName(price.platform)}</a>
       </span>
     </span>
   )
@@ -51,7 +49,7 @@ export function LastChange({ change }: { change: Watch['last_change'] }) {
   if (change === null) return <span className="soft">none yet</span>
   return (
     <span className="watch-cell">
-      <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
+      <a href={changePage(change.id)}>{change.title}</a>
       <span className="hint">
         <Time value={change.at} /> · severity {change.severity} of 5
       </span>
@@ -63,11 +61,7 @@ export function Announced({ watch: { announced, retires_on: retiresOn } }: { wat
   if (announced === null && retiresOn === null) return null
   return (
     <span className="watch-cell">
-      {announced && (
-        <Link href={`/prices?record=${encodeURIComponent(announced.resource_id)}`}>
-          {announcedText(announced)}
-        </Link>
-      )}
+      {announced && <a href={recordPage(announced.resource_id)}>{announcedText(announced)}</a>}
       {announced && <span className="hint">from {announced.starts_on}</span>}
       {retiresOn && <span>{formatRetirement(retiresOn)}</span>}
     </span>

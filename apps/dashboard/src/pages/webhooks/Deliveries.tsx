@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useDeliveries } from '../../api/webhooks.ts'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { DeliveryEntry } from './DeliveryEntry.tsx'
 import { FailedAlerts } from './FailedAlerts.tsx'
 import { deliveryStates } from './words.ts'
@@ -40,7 +40,7 @@ export function Deliveries({ webhook }: { webhook: Schemas['Webhook'] }) {
 function DeliveryList({ webhookId, state }: { webhookId: string; state: State | null }) {
   const query = useDeliveries(webhookId, state)
   const { data, error, refetch } = query
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   const deliveries = data.pages.flatMap((page) => page.data)
   if (deliveries.length === 0) {

@@ -8,6 +8,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
+import { changePage } from '../../public-pages.ts'
 import { deliveryStates, deliveryTitle, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
@@ -80,7 +81,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
       <ul className="told">
         {titles.map((title, index) => (
           <li key={ids[index]}>
-            <Link href={`/changes/${encodeURIComponent(ids[index] ?? '')}`}>{title}</Link>
+            <a href={changePage(ids[index] ?? '')}>{title}</a>
           </li>
         ))}
         {left > 0 && <li>and {formatNumber(left)} more</li>}

@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { CreateWebhookDialog } from './dialogs.tsx'
@@ -44,7 +44,7 @@ export default function WebhooksPage() {
 function WebhookList({ onCreate }: { onCreate: () => void }) {
   const query = useWebhooks()
   const { data, error, refetch } = query
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   const [first] = data?.pages ?? []
   if (!data || !first) return <Skeleton />
   const { active, active_max: max } = first

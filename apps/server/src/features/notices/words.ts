@@ -10,7 +10,7 @@ export interface NoticeWords {
   subject: string
   /** What it means, and what happens next. */
   paragraphs: string[]
-  /** What it tells of, one by one. Paths are below the dashboard. */
+  /** What it tells of, one by one. Paths are those of the server. */
   items: { text: string; detail: string; path: string }[]
   /** How many items are not listed. */
   more: number
@@ -38,7 +38,7 @@ export function writeWords(notice: Notice, changes: readonly ToldChange[] = []):
         paragraphs: [
           `The key ${quoteName(name)} (…${lastFour}) stops working on ${formatInstant(end)}. From then on its requests are answered with 401. Rotate it, or create another one, before that.`,
         ],
-        action: { label: 'See the keys', path: '/keys' },
+        action: { label: 'See the keys', path: '/dashboard/keys' },
       })
     }
     case 'watched_change':
@@ -60,7 +60,7 @@ function quotaWords({ event, facts }: Of<'quota_80' | 'quota_used_up'>): NoticeW
     return plain({
       subject: `Key …${lastFour} has used ${Math.floor((used / limit) * 100)} % of today's requests`,
       paragraphs: [`${key} has used ${formatNumber(used)} of its ${formatCount(limit, 'request')} of today. They start again at midnight UTC.`, next],
-      action: { label: 'See the usage', path: '/usage' },
+      action: { label: 'See the usage', path: '/dashboard/usage' },
     }) // prettier-ignore
   }
   const next =
@@ -73,12 +73,12 @@ function quotaWords({ event, facts }: Of<'quota_80' | 'quota_used_up'>): NoticeW
         ? `Key …${lastFour} has used up today's requests: packs pay now`
         : `Key …${lastFour} has used up today's requests`,
     paragraphs: [`${key} has used all of its ${formatCount(limit, 'request')} of today.`, next],
-    action: packed > 0 ? { label: 'See the usage', path: '/usage' } : { label: 'Get more requests', path: '/billing' },
+    action: packed > 0 ? { label: 'See the usage', path: '/dashboard/usage' } : { label: 'Get more requests', path: '/dashboard/billing' },
   }) // prettier-ignore
 }
 
 function packWords(notice: Of<'packs_low' | 'packs_used_up' | 'packs_ending'>): NoticeWords {
-  const action = { label: 'See the packs', path: '/billing' }
+  const action = { label: 'See the packs', path: '/dashboard/billing' }
   if (notice.event === 'packs_ending') {
     const { packs, remaining, ends_at: end } = notice.facts
     const which = packs === 1 ? 'A pack ends' : `${formatNumber(packs)} packs end`
@@ -97,7 +97,7 @@ function packWords(notice: Of<'packs_low' | 'packs_used_up' | 'packs_ending'>): 
       paragraphs: [
         `Nothing is left of the ${formatCount(units, 'request')} in your packs. A key that has used up its daily quota is answered with 429 until midnight UTC, or until you buy another pack.`,
       ],
-      action: { label: 'Get more requests', path: '/billing' },
+      action: { label: 'Get more requests', path: '/dashboard/billing' },
     })
   }
   return plain({
@@ -113,7 +113,7 @@ function webhookWords({ event, facts }: Of<'webhook_off' | 'webhook_failing'>): 
   const { webhook_id: id, host, since, error } = facts
   const where = `The webhook at ${plainText(host, 100)}`
   const last = `The last attempt ended with: ${plainText(error, 300)}`
-  const action = { label: 'See the webhook', path: `/webhooks/${encodeURIComponent(id)}` }
+  const action = { label: 'See the webhook', path: `/dashboard/webhooks/${encodeURIComponent(id)}` }
   if (event === 'webhook_off') {
     return plain({
       subject: 'A webhook was switched off',
@@ -158,7 +158,7 @@ function watchedWords(
     more: Math.max(0, total - items.length),
     action: isOne
       ? { label: 'See the change', path: only.path }
-      : { label: 'See the watch list', path: '/watching' },
+      : { label: 'See the watch list', path: '/dashboard/watching' },
   }
 }
 

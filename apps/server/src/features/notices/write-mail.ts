@@ -140,7 +140,7 @@ function collectedMail(userId: string, notices: readonly Notice[], options: Noti
     ],
     items,
     more: 0,
-    action: { label: 'Open the dashboard', path: '/overview' },
+    action: { label: 'Open the dashboard', path: '/dashboard/overview' },
   }
   const reason = 'You own these accounts on Ratecard, or watch something in them.'
   return writeBody({ words, reason, kind: 'all', userId, id: notices[0]!.id, options })
@@ -170,7 +170,7 @@ function writeBody({
   id: string
   options: NoticeMailOptions
 }): Unaddressed {
-  const urlOf = (path: string) => `${publicUrl}/dashboard${path}`
+  const urlOf = (path: string) => `${publicUrl}${path}`
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${tokens.make({ userId, kind })}`
   const content = {
     heading: subject,
@@ -179,7 +179,7 @@ function writeBody({
     more,
     action: { label: action.label, url: urlOf(action.path) },
     reason,
-    settingsUrl: urlOf('/notifications'),
+    settingsUrl: urlOf('/dashboard/notifications'),
     unsubscribe: { label: lessMail[kind], url: unsubscribeUrl },
   }
   return {

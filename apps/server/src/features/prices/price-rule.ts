@@ -12,7 +12,6 @@ const ruleTexts = {
 } as const
 /** The one rule that chose a price. */
 export type Rule = keyof typeof ruleTexts
-export const rules = Object.keys(ruleTexts) as Rule[]
 
 /** The sources that state what is served, and what the others state. */
 export interface Poll {

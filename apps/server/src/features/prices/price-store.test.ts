@@ -1,12 +1,12 @@
+import type { Price } from '@ratecard/contract'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { priceRecord, storePrices } from '../../../test/support/actors.ts'
 import { useDatabase } from '../../../test/support/postgres.ts'
 import { utcText } from '../../database/keyset.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 import { readPriceList, type PriceFilter } from './price-store.ts'
-import { priceFields } from '../../catalog/price-table.ts'
 
 const database = useDatabase()
 
@@ -76,6 +76,20 @@ async function expectedRows(filter: PriceFilter): Promise<string[]> {
       updated_at: updatedAt,
     })
   })
+}
+
+/** Each field of a price in the order of the contract. */
+const priceFields: Record<keyof Price, RawBuilder<unknown>> = {
+  ...(Object.fromEntries(servedColumns.map((column) => [column, sql.ref(column)])) as Record<
+    (typeof servedColumns)[number],
+    RawBuilder<unknown>
+  >),
+  // Decimals as they are, without the zeros at the end that fill up the column's scale.
+  ...(Object.fromEntries(
+    amountColumns.map((column) => [column, sql`trim_scale(${sql.ref(column)})`]),
+  ) as Record<(typeof amountColumns)[number], RawBuilder<unknown>>),
+  effective_at: sql`coalesce(effective_at, updated_at_text)`,
+  updated_at: sql`updated_at_text`,
 }
 
 describe('a page of prices, as PostgreSQL writes it', () => {

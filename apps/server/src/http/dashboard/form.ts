@@ -11,8 +11,6 @@ export interface Form {
   200?: z.ZodType | 'file'
   201?: z.ZodType
   202?: z.ZodType
-  /** "You have it already", without a body. */
-  304?: true
   /** Its own: not those of its access, of any form that is wrong, or of a server that is busy or fails. Tests hold them. */
   errors?: readonly DashboardErrorCode[]
   /** Whose signature counts, in place of a session. */
@@ -44,13 +42,11 @@ export type Sent<Wanted extends Form, Address extends string> = ([NamesIn<Addres
 type Success = 200 | 201 | 202
 
 /** One answer: a status of the form with the body, or the file, that it has there. */
-export type Answer<Wanted extends Form> =
-  | {
-      [Status in keyof Wanted & Success]: Wanted[Status] extends z.ZodType
-        ? { status: Status; body: z.input<Wanted[Status]> }
-        : { status: Status; file: { name: string; type: string; text: string } }
-    }[keyof Wanted & Success]
-  | (Wanted extends { 304: true } ? { status: 304; headers: Record<string, string> } : never)
+export type Answer<Wanted extends Form> = {
+  [Status in keyof Wanted & Success]: Wanted[Status] extends z.ZodType
+    ? { status: Status; body: z.input<Wanted[Status]> }
+    : { status: Status; file: { name: string; type: string; text: string } }
+}[keyof Wanted & Success]
 
 /** What a client has of the answer. */
 export type BodyOf<Wanted extends Form> = {

@@ -8,14 +8,10 @@ import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { PublishingTask } from '../../ingest/publish/publishing-task.ts'
 import type { Confirmation } from '../../ingest/review/status.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { EncodedBody } from '../pipeline/encoded-body.ts'
-import type { KeptFile } from '../files/kept-file.ts'
-import type { PriceFiles } from '../files/price-files.ts'
 import type { Services } from '../pipeline/operation.ts'
 import type { SendableResult } from '../pipeline/send-result.ts'
 import type { Answer, Asked, Form, Route } from './form.ts'
 import type { Member, Person } from './member.ts'
-import type { SharedPriceTable } from './shared-price-table.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
@@ -37,9 +33,6 @@ export interface DashboardServices extends Services {
   keptDays: { usage: number; requests: number }
   /** Whether there is a mail server. */
   canMail: boolean
-  priceTable: SharedPriceTable
-  /** All prices as files. */
-  files: PriceFiles
   /** What an operator's decision is published by. */
   publishing: PublishingTask
   readConfirmation: () => Promise<Confirmation>
@@ -87,30 +80,13 @@ export interface Call<
   tellOwnChange: (change: OwnChange) => Promise<void>
 }
 
-/** An answer that was held against its form where it was made. */
-interface SharedResult {
-  status: 200
-  json: EncodedBody
-  headers: Record<string, string>
-}
-
-/** A file on the disk, which is the same for all accounts. */
-interface KeptResult {
-  status: 200
-  kept: { name: string; type: string; file: KeptFile }
-  headers: Record<string, string>
-}
-
 /** An operation: who may call it, what it costs, where it is, what is asked and answered, and its work. */
 interface Operation<Who extends Access, Address extends Route, Wanted extends Form> {
   access: Who
   cost: Cost
   route: Address
   form: Wanted
-  run: (
-    call: Call<Wanted, Who, Address>,
-    services: DashboardServices,
-  ) => Promise<Answer<Wanted> | SharedResult | KeptResult>
+  run: (call: Call<Wanted, Who, Address>, services: DashboardServices) => Promise<Answer<Wanted>>
 }
 
 /** Any of them. */

@@ -5,6 +5,7 @@ import express, { type Router } from 'express'
 import type { CellHost } from '../../platform/config.ts'
 import { setPageHeaders } from '../html/layout.ts'
 import { SharedFile, SharedFolder } from '../pipeline/shared-file.ts'
+import { leadToPublicPages } from './public-addresses.ts'
 
 /** Where `pnpm build` puts the pages. */
 const builtPages = join(
@@ -58,6 +59,7 @@ export function dashboardPages(
     res.json(links)
   })
   router.use('/dashboard/assets', (_req, res) => void res.status(404).type('text').send('Not found.\n'))
+  router.get('/dashboard/*path', leadToPublicPages)
   router.get(['/dashboard', '/dashboard/*path'], async (_req, res) => {
     const page = await files.read('index.html')
     setPageHeaders(res, dashboardPolicy)

@@ -40,15 +40,15 @@ export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf
 export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
 export const iconFile = hashedFile('icon.svg', 'image/svg+xml', ownFile('icon.svg'))
 
-/** Of pages with snippets. */
-export const copyScript = script('copy.js', ownFile('copy.js').toString())
+/** Of every page. */
+export const siteScript = script('site.js', ownFile('site.js').toString())
 
 const files = [
   fontFile,
   decimalFile,
   scriptFile,
   searchScript,
-  copyScript,
+  siteScript,
   referenceScript,
   referenceStyle,
   pictureFile,

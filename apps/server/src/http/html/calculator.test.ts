@@ -37,7 +37,7 @@ const rate = (values: Partial<Rate>): Rate => ({
   ...values,
 })
 const page = (card: Rate[], use: Partial<Use> = {}) =>
-  calculator([row], new Map([[row.resource_id, card]]), { ...usualUse, ...use }, '/').text
+  calculator([row], new Map([[row.resource_id, card]]), { ...usualUse, ...use }, { path: '/' }).text
 const cell = (html: string) =>
   /<td class="num" data-cost>(.*?)<\/td>/s.exec(html)![1]!.replaceAll(/<[^>]*>|\s/g, '')
 
@@ -63,8 +63,25 @@ test('what the hour decides has no figure, and a fee of requests that nobody cou
   expect(cell(page([], { batch: true }))).toMatch(/^–/)
 })
 
+test('with the number of requests, long ones pay their rates and each pays its fee', () => {
+  const card = [rate({ threshold: 200_000 }), rate({ meter: 'requests', unit: 'request', amount: '0.01' })]
+  // 100 million tokens in 1,000 requests of 100,000: 150 and 120 dollars, and 10 of fees.
+  const short = page(card, { requests: 1_000 })
+  expect(cell(short)).toBe('$280.00')
+  expect(short).not.toContain('a request</span>')
+  // In 400 requests of 250,000: twice the input.
+  const long = page(card, { requests: 400 })
+  expect(cell(long)).toBe('longprompts–unknown')
+  const whole = page([...card, rate({ meter: 'output_tokens', amount: '9', threshold: 200_000 })], {
+    requests: 400,
+  })
+  expect(cell(whole)).toBe('longprompts$484.00')
+  // The script multiplies by rates that hold for short ones.
+  expect(whole).toContain('data-input="1.5"')
+})
+
 test('a price that one source alone states says so', () => {
-  const costs = (rows: CatalogueRow[]) => calculator(rows, new Map(), usualUse, '/').text
+  const costs = (rows: CatalogueRow[]) => calculator(rows, new Map(), usualUse, { path: '/' }).text
   expect(costs([row])).not.toContain('one source')
   const cheap = {
     ...row,

@@ -1,11 +1,11 @@
-import { formatCount, formatCurrency } from '@ratecard/contract/wording'
+import { formatCount, formatCurrency, formatNumber } from '@ratecard/contract/wording'
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { findPlatform, isRetired, type CatalogueRow } from '../../catalog/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
-import { readNumber, readText } from './inputs.ts'
+import { buildQuery, readNumber, readText } from './inputs.ts'
 import { oneSource } from './parts.ts'
 import { amountHtml, platformLink } from './words.ts'
 
@@ -16,10 +16,13 @@ export interface Use {
   /** How much of the input is read from a cache, in percent. */
   cached: number
   batch: boolean
+  /** How many requests it is, all of one length; null: not known, and none is taken to be long. */
+  requests: number | null
 }
 
-export const usualUse: Use = { input: 100, output: 20, cached: 0, batch: false }
+export const usualUse: Use = { input: 100, output: 20, cached: 0, batch: false, requests: null }
 const mtokMax = 1_000_000_000
+const requestsMax = 100_000_000_000
 
 /** The use that a form states; null: it states none. */
 export function readUse(req: Request): Use | null {
@@ -30,21 +33,28 @@ export function readUse(req: Request): Use | null {
     output: output ?? 0,
     cached: readNumber(req, 'cached', 100) ?? 0,
     batch: readText(req, 'batch') === '1',
+    requests: Math.round(readNumber(req, 'requests', requestsMax) ?? 0) || null,
   }
 }
 
 type PricedRow = Parameters<typeof estimate>[0]
 
-/** What a month costs, of requests of which none is taken to be long. */
-function estimateMonth(row: PricedRow, { input, output, cached, batch }: Use): Estimate {
-  const tokens = (millions: number) => multiplyDecimals(String(millions), '1000000')
-  return estimate(row, {
+/** What a month costs. The length of a request decides whether it pays the rates of long prompts, and each pays its fee. */
+function estimateMonth(row: PricedRow, { input, output, cached, batch, requests }: Use): Estimate {
+  const tokens = (millions: number) =>
+    requests === null
+      ? multiplyDecimals(String(millions), '1000000')
+      : String(Number(((millions * 1_000_000) / requests).toFixed(6)))
+  const part = estimate(row, {
     input: tokens(input),
     output: tokens(output),
     cached: String(cached),
     isBatch: batch,
-    isOneRequest: false,
+    isOneRequest: requests !== null,
   })
+  return requests === null || part.total === null
+    ? part
+    : { ...part, total: multiplyDecimals(part.total, String(requests)) }
 }
 
 const hasTokenPrice = (row: CatalogueRow) => row.input_per_mtok !== null || row.output_per_mtok !== null
@@ -54,16 +64,37 @@ export function isPricedByToken(rows: readonly CatalogueRow[]): boolean {
   return rows.some((row) => hasTokenPrice(row) && !isRetired(row))
 }
 
+/** The model that is calculated with, where its page does not say it. */
+export function modelField(model: string): Html {
+  return html`<label class="field grow"
+    ><span>Model</span>
+    <input
+      type="search"
+      name="model"
+      value="${model}"
+      maxlength="200"
+      placeholder="gpt-4o, claude sonnet 4.5"
+      autocomplete="off"
+      spellcheck="false"
+  /></label>`
+}
+
+export function useQuery(use: Use | null): URLSearchParams {
+  if (use === null) return new URLSearchParams()
+  const { input, output, cached, batch, requests } = use
+  return buildQuery({ in: input, out: output, cached, batch: batch && 1, requests })
+}
+
 /** A form that works without the script; with it the table follows what is typed. */
 export function calculator(
   rows: readonly CatalogueRow[],
   cards: ReadonlyMap<string, readonly Rate[]>,
   use: Use,
-  path: string,
+  { path, model }: { path: string; model?: string },
 ): Html {
   if (!isPricedByToken(rows)) return nothing
   const priced = rows.filter((row) => hasTokenPrice(row) && !isRetired(row))
-  const field = (name: string, label: string, value: number, max: number) =>
+  const field = (name: string, label: string, value: number | null, max: number) =>
     html`<label class="field"
       ><span>${label}</span>
       <input
@@ -72,7 +103,7 @@ export function calculator(
         min="0"
         max="${max}"
         step="any"
-        value="${value}"
+        value="${value ?? ''}"
         inputmode="decimal"
     /></label>`
   const costs = priced
@@ -89,9 +120,10 @@ export function calculator(
   )
   return html`<h2 id="cost">Monthly cost</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
-      ${field('in', 'Input, million tokens', use.input, mtokMax)}
+      ${model !== undefined && modelField(model)} ${field('in', 'Input, million tokens', use.input, mtokMax)}
       ${field('out', 'Output, million tokens', use.output, mtokMax)}
       ${field('cached', 'Cached input (%)', use.cached, 100)}
+      ${field('requests', 'Requests, if known', use.requests, requestsMax)}
       <label class="field"
         ><span>Batch prices</span>
         <span><input name="batch" type="checkbox" value="1" ${use.batch && html` checked`} /></span
@@ -112,8 +144,9 @@ export function calculator(
       </table>
     </div>
     <p class="note">
-      Standard rates, without long prompts and cache writes. “–” means a rate is unknown. “By the hour”: the
-      price depends on the time of day; see the rate card.
+      ${use.requests === null ? 'Standard rates. Enter the number of requests to include long prompts and request fees.' : `For ${formatNumber(use.requests)} requests of equal length, request fees included.`}
+      Without cache writes. “–” means a rate is unknown. “By the hour”: the price depends on the time of day;
+      see the rate card.
     </p>`
 }
 
@@ -122,7 +155,7 @@ const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
 function ratesFor(row: PricedRow) {
   const rateOf = (share: Partial<Use>) => {
-    const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, ...share })
+    const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, requests: null, ...share })
     return one.total ?? reasonText(one)
   }
   return {
@@ -158,7 +191,7 @@ function costRow(equal: readonly Cost[]): Html {
       >
     </th>
     <td class="num" data-cost>
-      ${
+      ${month.isLong && html`<span class="badge">long prompts</span> `}${
         month.total === null && reasonText(month) !== ''
           ? reasonText(month)
           : amountHtml(month.total && roundDecimal(month.total, 2), { currency: row.currency, decimals: 2 })

@@ -113,7 +113,7 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
     </dl>
     ${evidence.length === 0 ? '' : evidenceTable(evidence)}
     <p class="panel">
-      Paid plans add structured before/after data, deadlines, alternatives and webhooks:
+      By API and webhook, paid plans add structured before/after data, deadlines and alternatives:
       <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
     </p>`
 }

@@ -8,7 +8,7 @@ import {
 import type { Request } from 'express'
 import { blendedUsd, findPlatform, listByCost, type Catalogue, type Model } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { searchModels } from '../../catalog/model-search.ts'
+import { findModel } from '../../catalog/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
@@ -118,7 +118,7 @@ async function renderComparison(
 const popularMax = 20
 
 /** Those that many platforms sell and their makers do, too: what two of them cost is asked for by many. */
-function listAskedFor({ models }: Catalogue): Model[] {
+export function listAskedFor({ models }: Catalogue): Model[] {
   return models
     .filter(({ isOwn, isProduct, modality }) => isOwn && isProduct && modality === 'llm')
     .slice(0, popularMax)
@@ -180,13 +180,6 @@ function decodePath(path: string): string {
   } catch {
     return path
   }
-}
-
-/** By its id, else the best that a search finds. */
-function findModel(catalogue: Catalogue, name: string): Model | null {
-  const known = catalogue.products.get(name)
-  if (known) return known
-  return searchModels(catalogue, { search: name, vendor: null, platform: null, modality: null })[0] ?? null
 }
 
 function compareForm(asked: readonly string[]): Html {

@@ -4,12 +4,20 @@ import { productPath } from './words.ts'
 
 /** How a program asks for a model's prices, and how another page shows them. */
 export function forPrograms({ id, isProduct, name, rows }: Model, publicUrl: string): Html {
-  const query = isProduct
-    ? `product=${encodeURIComponent(id)}`
-    : `platform=${encodeURIComponent(findPlatform(rows[0]!))}`
+  const [filter, value] = isProduct ? ['product', id] : ['platform', findPlatform(rows[0]!)]
   return html`<h2>API</h2>
     <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
-  "${publicUrl}/v1/prices?${query}"</code></pre>
+  "${publicUrl}/v1/prices?${filter}=${encodeURIComponent(value)}"</code></pre>
+    <details>
+      <summary>With TypeScript</summary>
+      <pre tabindex="0"><code>import { Ratecard } from '@ratecard/sdk'
+
+// The key is read from RATECARD_API_KEY.
+const client = new Ratecard({ baseUrl: '${publicUrl}' })
+for await (const price of client.prices.list({ ${filter}: ${JSON.stringify(value)} })) {
+  console.log(price.resource_id, price.input_per_mtok, price.output_per_mtok, price.currency)
+}</code></pre>
+    </details>
     <p class="soft">
       <a href="/dashboard/sign-up">A free key</a> gives you 100 requests a day. Price alerts come with a
       <a href="/plans">plan</a>.

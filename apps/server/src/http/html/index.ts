@@ -6,6 +6,7 @@ import { atPace } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { badge } from './badge.ts'
+import { calculatorPage } from './calculator-page.ts'
 import { changePage } from './change.ts'
 import { changesPage } from './changes.ts'
 import { comparePage, pairPage } from './compare.ts'
@@ -42,7 +43,7 @@ const guessed = {
   '/feed': '/changes.atom',
 }
 const endsInSlash =
-  /^\/(models|vendors|platforms|prices|compare|changes|plans|status|truth)(\/[^/]+){0,2}\/+$/
+  /^\/(models|vendors|platforms|prices|calculator|compare|changes|plans|status|truth)(\/[^/]+){0,2}\/+$/
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
@@ -74,6 +75,7 @@ export function createPages(
   router.get('/prices/:id', recordPage(pages, createPage))
   router.get('/vendors/:vendor', vendorPage(pages, createPage))
   router.get('/platforms/:platform', platformPage(pages, createPage))
+  router.get('/calculator', calculatorPage(pages, createPage))
   router.get('/compare', comparePage(pages, createPage))
   router.get(/^\/compare\/.+-vs-.+$/, pairPage(pages, createPage))
   router.get('/changes', changesPage(pages, createPage))

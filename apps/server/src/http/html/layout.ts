@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { agesLine, type DataAges } from './ages.ts'
-import { copyScript, fontFile, iconFile, pictureFile, type HashedFile } from './assets.ts'
+import { fontFile, iconFile, pictureFile, siteScript, type HashedFile } from './assets.ts'
 import type { Followed } from '../../features/notices/follower-store.ts'
 import { followForm } from './follow-form.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
@@ -176,12 +176,8 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
           )
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
+        <script src="${siteScript.path}" defer></script>
         ${script && html`<script type="module" src="${script.path}"></script>`}
-        ${
-          own === undefined &&
-          body.text.includes('<pre') &&
-          html`<script src="${copyScript.path}" defer></script>`
-        }
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />
@@ -202,13 +198,15 @@ function pageText(publicUrl: string, links: readonly Html[], content: PageConten
             <div class="account">
               <a href="/dashboard/sign-in">Sign in</a> <a class="btn" href="/dashboard/sign-up">Sign up</a>
             </div>
+            <div class="account" hidden><a class="btn" href="/dashboard/">Dashboard</a></div>
           </div>
         </header>
         <main id="main" tabindex="-1">${content.ages ? agesLine(content.ages) : nothing}${body}</main>
         <footer class="foot">
           <div>
             <span>Ratecard: AI model prices you can build on</span>
-            <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/status">Data status</a>
+            <a href="/models">Models</a> <a href="/calculator">Calculator</a> <a href="/changes">Changes</a>
+            <a href="/status">Data status</a>
             <a href="/truth">How true?</a>
             <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a>
             <a href="/llms.txt">llms.txt</a> ${links}

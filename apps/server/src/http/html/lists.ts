@@ -11,6 +11,7 @@ import { addressPicture } from './pictures/address.ts'
 import { changeList } from './change-list.ts'
 import { makerMark } from './maker-mark.ts'
 import { modelTable, usualColumns } from './model-table.ts'
+import { watchButton } from './watch-button.ts'
 import { amountCell, cardTable, pageLinks, rateMarks } from './parts.ts'
 import { optional } from './platform-prices.ts'
 import {
@@ -69,6 +70,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
               ${formatCount(models.length, 'model')}, in US dollars per million tokens unless stated
               otherwise.
             </p>
+            <p>${watchButton('vendor', vendor, path)}</p>
             ${shown.length > 0 && modelTable(shown, `Models of ${name}`, { columns })} ${links}
             ${models.length > 0 && createPage.follow({ kind: 'vendor', name: vendor })}
             ${

@@ -65,6 +65,7 @@ async function listUrls({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
       '/changes',
       '/plans',
       '/compare',
+      '/calculator',
       '/data',
       '/status',
       '/truth',

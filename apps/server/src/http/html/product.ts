@@ -23,7 +23,7 @@ import { readProductDetails, type ProductDetails } from '../../catalog/product-s
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { mapInTurns } from '../../platform/in-turns.ts'
 import { scriptFile } from './assets.ts'
-import { calculator, isPricedByToken, readUse, usualUse, type Use } from './calculator.ts'
+import { calculator, isPricedByToken, readUse, useQuery, usualUse, type Use } from './calculator.ts'
 import { forPrograms } from './for-programs.ts'
 import { historySection } from './history.ts'
 import { html, nothing, type Html } from './html.ts'
@@ -38,6 +38,7 @@ import { listOfModel } from './changes.ts'
 import { factList, modelTable } from './model-table.ts'
 import { platformSection } from './platform-prices.ts'
 import { reportForm } from './price-report.ts'
+import { watchButton } from './watch-button.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 import {
@@ -119,10 +120,6 @@ function variantPath(model: Model, isMeant: (row: CatalogueRow) => boolean): str
   return row ? `${modelPath(model)}#${encodeURIComponent(row.resource_id)}` : modelPath(model)
 }
 
-function useQuery(use: Use | null): URLSearchParams {
-  return buildQuery(use ? { in: use.input, out: use.output, cached: use.cached, batch: use.batch && 1 } : {})
-}
-
 async function modelPage(
   createPage: CreatePage,
   model: Model,
@@ -144,7 +141,7 @@ async function modelPage(
     () => reportForm(rows),
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
-    () => calculator(rows, details.cards, use ?? usualUse, path),
+    () => calculator(rows, details.cards, use ?? usualUse, { path }),
     () => historySection(rows, details, changes),
     () => changesSection(changes, model),
     () => (model.isProduct ? createPage.follow({ kind: 'product', name: model.id }) : nothing),
@@ -171,6 +168,7 @@ async function modelPage(
         <code class="id">${model.id}</code> <span class="badge">${nameModality(model.modality)}</span>
         <span>${isStated(model.vendor) ? html`by ${vendorLink(model.vendor)}` : 'maker not stated'}</span>
         <span>price ${sinceText(model.headline)}</span>
+        ${watchButton('product', model.id, path)}
       </p>
       ${variantsLine(model)} ${warnings(model)} ${tiles(model, details)} ${factList(model)}
       ${contents(model, details, changes)} ${sections} ${forPrograms(model, createPage.publicUrl)}`,

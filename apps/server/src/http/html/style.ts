@@ -16,6 +16,7 @@ const theme = readFileSync(createRequire(import.meta.url).resolve('@ratecard/das
 
 const css = `${theme}@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:swap}
 *{box-sizing:border-box}
+[hidden]{display:none!important}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;display:grid;grid-template:auto 1fr auto/minmax(0,1fr);min-height:100dvh;background:var(--back);color:var(--text);font:15px/1.55 var(--font);font-feature-settings:"cv05","ss03"}
 a{color:inherit;text-decoration-color:var(--line-strong);text-decoration-thickness:1px;text-underline-offset:.2em}
@@ -34,8 +35,8 @@ a:hover{text-decoration-color:currentColor}
 .menu a:hover,.menu a[aria-current]{color:var(--text)}
 .menu a[aria-current]{box-shadow:inset 0 -2px var(--accent)}
 .account{display:flex;align-items:center;gap:1rem;margin-left:auto}
-.account a:first-child{color:var(--soft);text-decoration:none;font-weight:500}
-.account a:first-child:hover{color:var(--text)}
+.account a:not(.btn){color:var(--soft);text-decoration:none;font-weight:500}
+.account a:not(.btn):hover{color:var(--text)}
 .btn{display:inline-block;background:var(--accent-fill);color:var(--on-accent);border:1px solid var(--accent-fill);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .btn.plain{background:var(--raised);color:var(--text);border-color:var(--line-control)}
 main{width:100%;padding-top:2rem;padding-bottom:4rem}

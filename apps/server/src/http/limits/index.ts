@@ -43,9 +43,6 @@ export const perMinute = {
   /** Without a session, of a network: more than all attempts together. */
   openRequests: { person: 120, paymentProvider: 1_200 },
   attempts,
-  /** Whole copies of an account: for many tabs, and for people, not for a program. */
-  priceTables: 20,
-  priceFiles: 6,
 }
 
 const bytesPerMib = 1_024 * 1_024

@@ -2,14 +2,13 @@ import type { Response } from 'express'
 import { requireRightAnswer, type AnswerCheck } from '../contract/answer-check.ts'
 import type { EncodedBody } from './encoded-body.ts'
 
-/** What an operation answers: JSON as a value or as a body that was checked already, a file, one on the disk, or nothing. */
+/** What an operation answers: JSON as a value or as a body that was checked already, a file, or nothing. */
 export interface SendableResult {
   status: number
   headers?: Record<string, string>
   body?: unknown
   json?: EncodedBody
   file?: { name: string; type: string; text: string }
-  kept?: { name: string; type: string; file: { send: (res: Response, type: string) => Promise<void> } }
 }
 
 /**
@@ -19,7 +18,7 @@ export interface SendableResult {
 export async function sendResult<Id extends string>(
   res: Response,
   id: Id,
-  { status, headers = {}, body, json, file, kept }: SendableResult,
+  { status, headers = {}, body, json, file }: SendableResult,
   check: AnswerCheck<Id>,
 ): Promise<void> {
   if (body !== undefined) requireRightAnswer(check, id, status, body)
@@ -32,9 +31,6 @@ export async function sendResult<Id extends string>(
   } else if (file) {
     res.setHeader('Content-Disposition', `attachment; filename="${file.name}"`)
     send(res, file.type, Buffer.from(file.text))
-  } else if (kept) {
-    res.setHeader('Content-Disposition', `attachment; filename="${kept.name}"`)
-    await kept.file.send(res, kept.type)
   } else if (body !== undefined) {
     send(res, 'application/json', Buffer.from(JSON.stringify(body)))
   } else {

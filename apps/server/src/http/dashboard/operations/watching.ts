@@ -2,6 +2,7 @@ import { companyName, modelName, recordName } from '@ratecard/contract/model-nam
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../catalog/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
+import { modelPath, vendorPath } from '../../html/words.ts'
 import type { Member } from '../member.ts'
 import { done, forMembers } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
@@ -33,6 +34,7 @@ function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watc
   return {
     ...item,
     title: formatTitle(item),
+    page: findPage(item),
     cheapest: cheapest && { ...cheapest, ...countItems(cheapest) },
     announced: announced && {
       resource_id: announced.resource_id,
@@ -47,6 +49,11 @@ function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watc
 function formatTitle({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
   if (kind === 'vendor') return companyName(name)
   return name.includes('/') ? modelName(name) : recordName(name)
+}
+
+/** The path of the page that shows it. A resource's id begins with its platform and a colon. */
+function findPage({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
+  return kind === 'vendor' ? vendorPath(name) : modelPath({ id: name, isProduct: !/^[^/]*:/.test(name) })
 }
 
 function countItems(

@@ -16,10 +16,8 @@ export const Amount = z
 
 export const Amounts = z.strictObject(eachAmount(Amount))
 
-export const AmountNumber = z.number().min(0).nullable()
-
 /** The same as numbers, with their currency. */
 export const AmountNumbers = z.strictObject({
-  ...eachAmount(AmountNumber),
+  ...eachAmount(z.number().min(0).nullable()),
   currency: z.string().nullable(),
 })

@@ -1,7 +1,24 @@
 import { z } from 'zod'
 import { Amount, AmountField, Amounts, eachAmount } from './amounts.ts'
 import { Id, OptionalTimestamp, Pagination, Password, ResourceId, Text, Timestamp, Units } from './common.ts'
-import { HoldReason } from './prices.ts'
+
+export const HoldReason = z.enum([
+  'large',
+  'factor',
+  'to_zero',
+  'from_zero',
+  'swapped',
+  'vanished',
+  'bulk',
+  'denied',
+  'range',
+  'incoherent',
+  'outlier',
+  'copied',
+  'flood',
+  'half_row',
+  'card',
+])
 
 /** The moves, as `listHolds` names them. */
 export const HoldIds = z.array(Id).min(1).max(50).meta({ uniqueItems: true })

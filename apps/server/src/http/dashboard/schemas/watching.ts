@@ -24,6 +24,8 @@ export const Watch = z.strictObject({
   kind: WatchKind,
   name: WatchName,
   title: z.string(),
+  /** The path of its public page. */
+  page: z.string(),
   watched_since: Timestamp,
   /** The maker; null when neither a price nor a change names it any more. */
   vendor: z.string().nullable(),

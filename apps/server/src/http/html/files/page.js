@@ -51,4 +51,30 @@ function update() {
   }
 }
 
-if (form && table) form.addEventListener('input', update)
+let asking = new AbortController()
+let timer
+
+/** How long a request is decides which rates hold: the server says so. */
+async function ask() {
+  asking.abort()
+  asking = new AbortController()
+  const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
+  try {
+    const answer = await fetch(`${new URL(form.action).pathname}?${query}`, { signal: asking.signal })
+    if (!answer.ok) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    table.replaceChildren(...page.querySelector('table[data-costs]').childNodes)
+  } catch {
+    // Something else is typed, or the server is away: the button still asks.
+  }
+}
+
+const pauseMs = 300
+
+if (form && table)
+  form.addEventListener('input', () => {
+    clearTimeout(timer)
+    asking.abort()
+    if (form.elements.requests.value === '') update()
+    else timer = setTimeout(ask, pauseMs)
+  })

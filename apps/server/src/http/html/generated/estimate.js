@@ -431,7 +431,7 @@ function refusal({ meter }, { reason, condition }, { record }) {
 }
 
 // packages/cost/src/estimate.ts
-function estimate(record, use, { day, minute } = {}) {
+function estimate(record, use) {
   const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), "0.01");
   const tokens = itemsOf({
     counts: {
@@ -440,8 +440,7 @@ function estimate(record, use, { day, minute } = {}) {
       output_tokens: use.output
     }
   });
-  const begun = day === void 0 ? [] : (record.announced ?? []).filter(({ starts_on }) => starts_on <= day);
-  const card = begun.length > 0 ? makeCard(record, begun) : cardOf(record);
+  const card = cardOf(record);
   const isLong = use.isOneRequest && card.thresholds.length > 0;
   const context = {
     record,
@@ -451,7 +450,8 @@ function estimate(record, use, { day, minute } = {}) {
       region: null,
       isOfRegion: true,
       threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
-      minute: minute ?? null
+      // Rates that depend on the hour are unpriced.
+      minute: null
     }
   };
   const items = asBilled(tokens, card, 1);
@@ -481,17 +481,7 @@ function compareTotals(a, b) {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareDecimals(a, b);
 }
-function hoursOf({ rates }) {
-  const bands = [...new Set((rates ?? []).flatMap(({ hours }) => hours ?? []))].sort();
-  const minuteOf = (time) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3, 5));
-  const other = bands.map((hours) => minuteOf(hours.slice(6))).find((end) => !bands.some((hours) => isWithin(hours, end)));
-  return [
-    ...bands.map((hours) => ({ hours, minute: minuteOf(hours) })),
-    ...other === void 0 ? [] : [{ hours: null, minute: other }]
-  ];
-}
 export {
   compareTotals,
-  estimate,
-  hoursOf
+  estimate
 };
