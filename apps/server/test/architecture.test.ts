@@ -84,7 +84,7 @@ const allowed: Record<string, string[]> = {
   'alert-queue.ts': ['database-server.ts', 'features', 'queue', 'platform'],
   'schema.ts': ['database-server.ts', 'queue', 'database', 'platform'],
   'database-server.ts': ['features', 'database', 'platform'],
-  http: ['snapshot', 'catalog', 'ingest', 'threads', 'features', 'database', 'platform'],
+  http: ['catalog', 'ingest', 'threads', 'features', 'database', 'platform'],
   jobs: ['exports', 'ingest', 'features', 'queue', 'database', 'platform'],
   drift: ['snapshot', 'ingest', 'features', 'database', 'platform'],
   exports: ['snapshot', 'catalog', 'ingest', 'threads', 'features', 'database', 'platform'],

@@ -5,8 +5,6 @@ interface VersionedOptions<T> {
   isAtLeast?: (kept: string, wanted: string) => boolean
   /** How many times as long as it took to make, a value is good enough for later versions too. Default: not at all. */
   restFactor?: number
-  /** Gives up a value that another has replaced. */
-  retire?: (value: T) => Promise<void>
   nowMs?: () => number
 }
 
@@ -19,7 +17,7 @@ export class Versioned<T extends { version: string }> {
   constructor(options: VersionedOptions<T>) {
     const isAtLeast = (kept: string, wanted: string) => BigInt(kept) >= BigInt(wanted)
     const defaults = { isAtLeast, restFactor: 0, nowMs: () => performance.now() }
-    this.#options = { ...defaults, retire: () => Promise.resolve(), ...options }
+    this.#options = { ...defaults, ...options }
   }
 
   /** What is kept, where it is good enough for the version. */
@@ -42,20 +40,12 @@ export class Versioned<T extends { version: string }> {
     return this.#making
   }
 
-  async retire(): Promise<void> {
-    const kept = this.#kept
-    this.#kept = null
-    if (kept) await this.#options.retire(kept.value)
-  }
-
   async #make(version: string): Promise<T> {
     const { make, restFactor, nowMs } = this.#options
     const begunAtMs = nowMs()
     const value = await make(version)
     const endedAtMs = nowMs()
-    const before = this.#kept
     this.#kept = { value, restsUntilMs: endedAtMs + restFactor * (endedAtMs - begunAtMs) }
-    if (before) await this.#options.retire(before.value)
     return value
   }
 }
