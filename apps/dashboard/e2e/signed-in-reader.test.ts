@@ -9,7 +9,9 @@ import { narrow, signIn, useBrowserSession, wide } from './session.ts'
 const model = '/models/openai/gpt-4o'
 
 describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
-  const session = useBrowserSession()
+  const session = useBrowserSession(() => ({
+    CELL_HOSTS: 'home=http://localhost,a1=https://a1.prices.example',
+  }))
   const watchButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /Watch/ })
   const pressed = (page: Page, is: boolean) =>
     watchButton(page)
@@ -103,6 +105,15 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${session.product.url}${model}`)
     await pressed(page, false)
+    await page.context().close()
+  })
+
+  test('a stranger with an account in another cell is led there, and back to the same page of that cell', async () => {
+    const { page } = await openStranger(model)
+    await page.getByRole('link', { name: 'Watch', exact: true }).click()
+    await page.getByText('Is your account at another address?').click()
+    const href = await page.getByRole('link', { name: 'a1.prices.example' }).getAttribute('href')
+    expect(href).toBe(`https://a1.prices.example/dashboard/sign-in?next=${encodeURIComponent(model)}`)
     await page.context().close()
   })
 

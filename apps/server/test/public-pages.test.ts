@@ -152,7 +152,7 @@ describe('each page', () => {
     ['/platforms/bedrock', 'Amazon Bedrock: prices of 1 model', '/platforms/bedrock'],
     ['/compare', 'Compare AI model prices', '/compare'],
     ['/calculator', 'Cost calculator for AI models', '/calculator'],
-    ['/calculator?model=gpt4o', 'Cost calculator: GPT-4o', null],
+    ['/calculator?model=gpt4o', 'Cost calculator: GPT-4o', '/models/openai/gpt-4o'],
     ['/changes', 'AI model price changes', '/changes'],
     ['/plans', 'Plans', '/plans'],
     ['/status', 'Data status', '/status'],

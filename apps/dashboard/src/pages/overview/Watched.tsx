@@ -21,7 +21,9 @@ export function Watched() {
       <ul className="watched">
         {watches.slice(0, shownMax).map((watch) => (
           <li key={`${watch.kind} ${watch.name}`}>
-            <strong>{watch.title}</strong>
+            <strong>
+              <a href={watch.page}>{watch.title}</a>
+            </strong>
             {watch.kind === 'product' ? <Cheapest price={watch.cheapest} /> : <span />}
             <span className="watch-cell">
               <LastChange change={watch.last_change} />

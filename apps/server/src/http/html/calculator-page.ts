@@ -34,6 +34,8 @@ export function calculatorPage(pages: PageCache, createPage: CreatePage) {
           title: model ? `Cost calculator: ${model.name}` : 'Cost calculator for AI models',
           description:
             'What a month of input, output and cached tokens costs, on every platform that sells the model.',
+          // The page of the model has the same calculator.
+          ...(model?.isProduct && { canonical: modelPath(model) }),
           ...(query.size === 0 && { canonical: '/calculator' }),
           section: '/models',
           ages,
