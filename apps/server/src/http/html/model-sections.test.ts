@@ -167,7 +167,7 @@ test('equal cards are one, with a row for each condition and a column for each m
 
 test('what costs the same whatever is typed shares a row', () => {
   const rows = [row('acme:alpha'), row('host:alpha'), row('dear:alpha', { input_per_mtok: '9' })]
-  const page = words(calculator(rows, new Map(), usualUse, '/').text)
+  const page = words(calculator(rows, new Map(), usualUse, { path: '/' }).text)
   expect(page).toMatch(/Acme , Host one source 2 records .* Dear one source dear:alpha/)
 })
 
