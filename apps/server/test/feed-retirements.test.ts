@@ -71,6 +71,6 @@ describe("a seller's page of retirements", () => {
       .where('category', '=', 'model_removed')
       .executeTakeFirstOrThrow()
     // The page says until when it is sold, and has dropped nothing.
-    expect(title).toMatch(/^litellm no longer lists /)
+    expect(title).toMatch(/^LiteLLM no longer lists /)
   })
 })
