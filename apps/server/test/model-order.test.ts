@@ -80,4 +80,12 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('with six real lists'), ()
       ...['deepseek/deepseek-v4-pro', 'xai/grok-4.3', 'moonshot/kimi-k2.6'],
     ])
   })
+
+  test.each([
+    ...['meta/llama-3.3-70b-instruct', 'openai/gpt-oss-120b', 'anthropic/claude-sonnet-4-5'],
+    ...['minimax/minimax-m2.5', 'openai/gpt-5.6-sol'],
+  ])('the page of %s, one of the largest, has less than 150 KB', async (id) => {
+    const page = (await api.request(`/models/${id}`)).body as string
+    expect(page.length).toBeLessThan(150_000)
+  })
 })

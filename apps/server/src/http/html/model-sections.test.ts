@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { priceRecord } from '../../../test/support/actors.ts'
 import { buildCatalogue, type CatalogueRow, type Model } from '../../catalog/catalogue.ts'
 import type { PriceVersion } from '../../catalog/price-history.ts'
-import type { PriceStanding, ProductDetails } from '../../catalog/product-store.ts'
+import type { JudgedRate, PriceStanding, ProductDetails } from '../../catalog/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
+import { calculator, usualUse } from './calculator.ts'
 import { historySection } from './history.ts'
+import { html } from './html.ts'
 import { platformSection } from './platform-prices.ts'
+import { cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
 
 // The sections of a model's page, of rows as the catalogue has them.
@@ -137,4 +140,44 @@ test('sources that state the same share a row, and prices that none denies a pla
   expect(words(alone)).toMatch(
     /LiteLLM since .* Portkey since .* \$0\.20 .*OpenAI pricing page since .* \$9\.00 not served/,
   )
+})
+
+test('equal cards are one, with a row for each condition and a column for each meter', () => {
+  const rate = (values: Partial<JudgedRate>): JudgedRate => ({
+    ...{ meter: 'input_tokens', unit: '1m_tokens', amount: '0.1', service_tier: null, variant: null },
+    ...{ threshold: null, hours: null, said_by: ['litellm'], denied_by: null },
+    ...values,
+  })
+  const batch = { service_tier: 'batch' }
+  const card = [
+    rate({ ...batch, meter: 'output_tokens', amount: '0.625' }),
+    rate(batch),
+    ...['eu', 'us'].map((variant) => rate({ variant, amount: '0.3', denied_by: { portkey: '0.4' } })),
+  ]
+  const cards = new Map([
+    ['acme:alpha', card],
+    ['host:alpha', card.map((each) => ({ ...each, said_by: ['models.dev'] }))],
+  ])
+  const page = words(cardSection([row('acme:alpha'), row('host:alpha')], cards).text)
+  expect(page).toMatch(/Acme acme:alpha · 4 rates, the same on 1 more record Also Host host:alpha \./)
+  expect(page).toContain('When Input Output Said by')
+  expect(page).toMatch(/ batch × 0\.5 \$0\.10 × 0\.5 \$0\.625 LiteLLM, models\.dev /)
+  expect(page).toMatch(/ eu, us × 1\.5 \$0\.30 LiteLLM, models\.dev Portkey states \$0\.40 for input /)
+})
+
+test('what costs the same whatever is typed shares a row', () => {
+  const rows = [row('acme:alpha'), row('host:alpha'), row('dear:alpha', { input_per_mtok: '9' })]
+  const page = words(calculator(rows, new Map(), usualUse, { path: '/' }).text)
+  expect(page).toMatch(/Acme , Host one source 2 records .* Dear one source dear:alpha/)
+})
+
+test('a page is sent without the indentation of its lines, but for what is shown as it is written', () => {
+  // prettier-ignore
+  expect(html`<p>
+      One
+      <b>${'two\n  lines'}</b>
+    </p>`.text).toBe('<p>\nOne\n<b>two\n  lines</b>\n</p>')
+  // prettier-ignore
+  expect(html`<pre>
+  kept</pre>`.text).toBe('<pre>\n  kept</pre>')
 })
