@@ -54,6 +54,7 @@ export const expectedAccess: Record<OperationId, 'anyone' | 'person' | 'member' 
   getUsageReport: 'member',
   exportUsage: 'member',
   listRequests: 'member',
+  getChangeDetails: 'member',
   listWatches: 'member',
   setWatch: 'member',
   getNotifications: 'person',

@@ -23,6 +23,7 @@ export interface DashboardOperation extends ContractOperation<OperationId> {
 }
 
 const collections: Record<string, OwnedKind | null> = {
+  changes: null,
   sessions: 'session',
   passkeys: 'passkey',
   members: 'member',

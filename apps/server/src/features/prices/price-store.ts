@@ -72,3 +72,17 @@ export async function readPriceVersion(db: Db): Promise<string> {
   if (!row) throw new Error('The list of prices has no version.')
   return row.version
 }
+
+/** The currencies of records that are served, by their ids. */
+export async function findCurrencies(
+  db: Db,
+  resourceIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (resourceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prices')
+    .select(['resource_id', 'currency'])
+    .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ resource_id, currency }) => [resource_id, currency]))
+}

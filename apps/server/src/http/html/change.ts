@@ -112,8 +112,9 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
       }
     </dl>
     ${evidence.length === 0 ? '' : evidenceTable(evidence)}
-    <p class="panel">
-      By API and webhook, paid plans add structured before/after data, deadlines and alternatives:
+    <p class="panel" data-details="${change.id}">
+      Paid plans add, here and by API and webhook, before and after of each record, deadlines, impact and
+      alternatives:
       <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
     </p>`
 }

@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './amounts.ts'
 export * from './billing.ts'
+export * from './changes.ts'
 export * from './common.ts'
 export * from './deliveries.ts'
 export * from './keys.ts'

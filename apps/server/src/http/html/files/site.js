@@ -1,5 +1,5 @@
 // What a page can do beyond its HTML, which is the same for everybody: copy a snippet and, for who is signed in here,
-// lead to the dashboard and watch what the page is about. Of a stranger the server is asked nothing.
+// lead to the dashboard, watch what the page is about, and show what their plan has of a change. Of a stranger the server is asked nothing.
 
 // Where there is no clipboard, as without https, nothing is copied. The reference has a form at each of its snippets.
 if (navigator.clipboard && !document.querySelector('.reference')) {
@@ -28,6 +28,7 @@ if (navigator.clipboard && !document.querySelector('.reference')) {
 const mark = 'ratecard.signed-in'
 const [forStrangers, forUsers] = document.querySelectorAll('.account')
 const link = document.querySelector('a[data-watch]')
+const details = document.querySelector('[data-details]')
 /** The button in place of the link, and what is being asked for it. */
 let watch = null
 let asking = null
@@ -41,8 +42,8 @@ function isMarked() {
 }
 
 /** What the dashboard's interface answers; null: the session has ended, and its mark with it. */
-async function ask(method, body) {
-  const answer = await fetch('/dashboard/api/watches', {
+async function ask(method, path, body) {
+  const answer = await fetch(`/dashboard/api${path}`, {
     method,
     headers: { 'X-Ratecard-Dashboard': '1', ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -60,19 +61,29 @@ async function ask(method, body) {
 function show() {
   forStrangers.hidden = isMarked()
   forUsers.hidden = !isMarked()
+  if (details && isMarked()) showDetails(details.dataset.details)
   if (!link) return
   if (!isMarked()) {
     watch?.replaceWith(link)
     watch = null
   } else if (watch === null) {
     // Until the server has said what is watched, and where it does not, the link stays.
-    asking ??= ask('GET')
+    asking ??= ask('GET', '/watches')
       .then(
         (list) => list && isMarked() && makeButton(list.data),
         () => undefined,
       )
       .finally(() => (asking = null))
   }
+}
+
+/** Stays as it is for a plan that has no more, and where the server does not answer. */
+function showDetails(id) {
+  ask('GET', `/changes/${encodeURIComponent(id)}/details`).then(
+    (said) =>
+      said?.data.html && details.replaceWith(document.createRange().createContextualFragment(said.data.html)),
+    () => undefined,
+  )
 }
 
 function makeButton(list) {
@@ -90,7 +101,7 @@ function makeButton(list) {
     if (isBusy) return
     isBusy = true
     try {
-      if ((await ask('PUT', { kind, name, watched: !isWatched })) === null) return
+      if ((await ask('PUT', '/watches', { kind, name, watched: !isWatched })) === null) return
       isWatched = !isWatched
       draw()
       status.innerHTML = isWatched ? '<a href="/dashboard/watching">Your watch list</a>' : ''
