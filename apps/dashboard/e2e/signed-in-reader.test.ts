@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { inputDevices } from './actions.ts'
 import { violations } from './axe.ts'
+import { change } from './seed.ts'
 import { narrow, signIn, useBrowserSession, wide } from './session.ts'
 
 // A customer on the public pages: they are the same for everybody, and their script knows that somebody is signed in.
@@ -58,7 +62,10 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     },
   )
 
-  test('reaches the calculator, a comparison and the changes from the dashboard', async () => {
+  test('reaches the calculator, a comparison and what their plan has of a change from the dashboard', async () => {
+    const file = join(tmpdir(), `ratecard-change-read-${process.pid}.json`)
+    await writeFile(file, JSON.stringify([change]))
+    await session.product.ratecard('changes', 'publish', file)
     const page = await session.open('/overview')
     const places = page.getByRole('navigation', { name: 'Dashboard' })
     await places.getByRole('link', { name: 'Calculator', exact: true }).click()
@@ -80,6 +87,11 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
     await places.getByRole('link', { name: 'Changes', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
+    await page.getByRole('link', { name: 'GPT-4o mini costs more from December on' }).click()
+    const moves = page.getByRole('region', { name: 'Before and after' })
+    expect(await moves.innerText()).toMatch(/openai:gpt-4o-mini\s+Input\s+\$0\.15\s+\$0\.20/)
+    await page.getByRole('region', { name: 'Alternatives' }).getByText('Gemini 2.5 Flash-Lite').waitFor()
+    expect(await violations(page)).toEqual([])
     await page.context().close()
   })
 
