@@ -36,7 +36,7 @@ interface Day {
 }
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), () => {
-  test('are told as its history has them', { timeout: 120_000 }, async () => {
+  test('are told as its history has them', async () => {
     const days = await replay()
     const log = readLog(days[0]?.hour ?? '')
     const fates = new Map<string, number>()

@@ -82,7 +82,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'
       '2026-08-14 5 In 3 days (2026-08-17): DeepSeek V4 Pro costs 50 % to 125 % mo',
     ])
     expect(summaries[0]).toContain('input from 0.14 to 0.22 USD per 1M tokens')
-    expect(summaries[0]).toContain('Stated by the seller itself: deepseek-page.')
+    expect(summaries[0]).toContain('Stated by the seller itself: DeepSeek pricing page.')
     expect(summaries[2]).toContain('input from 1 to 1.5 CNY per 1M tokens')
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('sellers’ pages by date'
     expect(luna.map((one) => one.told)).toEqual([
       '2026-08-01 3 GPT-5.6 Luna is 80 % cheaper on OpenAI ($1 → $0.20 in, $6 → $1.20 out)',
     ])
-    expect(await readSummary(luna[0]!.id)).toContain('Stated by the seller itself: openai-page.')
+    expect(await readSummary(luna[0]!.id)).toContain('Stated by the seller itself: OpenAI pricing page.')
   })
 
   test('each quote stands in its document where it says', async () => {
