@@ -98,8 +98,22 @@ describe('a watch list', () => {
   test('is of a person in an account', async () => {
     const other = await signInOwner(database.db, api.url)
     expect(await list(other)).toEqual([])
+    const isWatched = async (browser: Browser, query: string) => (await browser.get(`/watch?${query}`)).body
+    expect(await isWatched(ada, 'kind=product&name=acme/alpha')).toEqual({ data: { watched: true } })
+    expect(await isWatched(ada, 'kind=vendor&name=acme/alpha')).toEqual({ data: { watched: false } })
+    expect(await isWatched(other, 'kind=product&name=acme/alpha')).toEqual({ data: { watched: false } })
     await set(other, 'product', 'acme/alpha', false)
     expect(await list(ada)).toHaveLength(2)
+  })
+
+  test('is read a few times a minute, and what one page asks for as often as other pages', async () => {
+    const eager = await signInOwner(database.db, api.url)
+    const statuses: number[] = []
+    for (let count = 0; count < 22; count += 1) statuses.push((await eager.get('/watches')).status)
+    expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(200))
+    expect(statuses.at(-1)).toBe(429)
+    expect((await eager.get('/watch?kind=vendor&name=acme')).status).toBe(200)
+    expect((await eager.get('/usage')).status).toBe(200)
   })
 
   test(`holds ${watchesMax}, also when the last ones come at the same moment`, async () => {

@@ -56,6 +56,7 @@ export const expectedAccess: Record<OperationId, 'anyone' | 'person' | 'member' 
   listRequests: 'member',
   getChangeDetails: 'member',
   listWatches: 'member',
+  getWatch: 'member',
   setWatch: 'member',
   getNotifications: 'person',
   changeNotifications: 'person',

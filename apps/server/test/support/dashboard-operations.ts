@@ -41,6 +41,13 @@ const named: Record<string, OwnedKind | null> = {
 }
 
 const exampleBodies: Partial<Record<OperationId, object>> = bodies
+/** What a query must have beside ids. */
+const exampleQueries: Partial<Record<string, [string, string][]>> = {
+  getWatch: [
+    ['kind', 'vendor'],
+    ['name', 'acme'],
+  ],
+}
 
 export const dashboardOperations: DashboardOperation[] = dashboardContract().operations.map((operation) => {
   const example = exampleBodies[operation.id]
@@ -83,7 +90,7 @@ function kindOf(kinds: Record<string, OwnedKind | null>, name: string, id: strin
 
 /** A call of the operation as the examples write it, with these ids. */
 export function callOf(
-  { method, path, example, idLocations }: DashboardOperation,
+  { id, method, path, example, idLocations }: DashboardOperation,
   ids: Partial<Record<OwnedKind, string>> = {},
 ): { method: string; path: string; body: object | undefined } {
   const idAt = ({ kind, name }: IdLocation) => (kind && ids[kind]) ?? exampleId(name)
@@ -93,7 +100,7 @@ export function callOf(
       .map((location): [string, string] => [location.name, idAt(location)])
   let url = path.replace('/dashboard/api', '')
   for (const [name, id] of inside('path')) url = url.replace(`{${name}}`, encodeURIComponent(id))
-  const query = new URLSearchParams(inside('query')).toString()
+  const query = new URLSearchParams([...inside('query'), ...(exampleQueries[id] ?? [])]).toString()
   return {
     method,
     path: query === '' ? url : `${url}?${query}`,

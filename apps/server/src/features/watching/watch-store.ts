@@ -66,6 +66,22 @@ export async function unwatch(
     .execute()
 }
 
+export async function isWatched(
+  db: Db,
+  { accountId, userId }: Watcher,
+  { kind, name }: WatchedThing,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('watches')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Whether a price or a change has the name. */
 async function isKnown(db: Db, { kind, name }: WatchedThing): Promise<boolean> {
   const known =

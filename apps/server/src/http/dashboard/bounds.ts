@@ -65,14 +65,19 @@ export function limitRate(): RequestHandler {
 
 function createLimiters(whose: 'user' | 'account'): (operation: ContractOperation) => RateLimiter {
   const reads = new RateLimiter({ perMinute: perMinute.dashboardReads[whose] })
+  const costlyReads = new RateLimiter({ perMinute: perMinute.dashboardCostlyReads[whose] })
   const writes = new RateLimiter({ perMinute: perMinute.dashboardWrites[whose] })
-  return (operation) => (findDefinition(operation).cost === 'read' ? reads : writes)
+  return (operation) => {
+    const { cost } = findDefinition(operation)
+    return cost === 'read' ? reads : cost === 'costlyRead' ? costlyReads : writes
+  }
 }
 
 /** Runs a few operations of an account at a time, and over all accounts a few that hash a password. */
 export class AccountLimits {
   readonly #ofAccount = {
     read: new KeyedSemaphore(atATime.readsOfAccount),
+    costlyRead: new KeyedSemaphore(atATime.costlyReadsOfAccount),
     write: new KeyedSemaphore(atATime.writesOfAccount),
     foreign: new KeyedSemaphore(atATime.foreignOfAccount),
   }

@@ -50,6 +50,8 @@ export type Access = 'anyone' | 'person' | 'member' | 'owner' | 'operator'
 /** What an operation takes of the process: `bounds.ts` has the limits of each. */
 export type Cost =
   | 'read'
+  /** Takes the database many times as long. */
+  | 'costlyRead'
   | 'write'
   /** Hashes a password. */
   | 'password'
@@ -108,6 +110,7 @@ function definersFor<Who extends Access>(access: Who) {
     ): Operation<Who, Address, Wanted> => ({ access, cost, route, form, run })
   return {
     read: definerOf('read'),
+    costlyRead: definerOf('costlyRead'),
     write: definerOf('write'),
     password: definerOf('password'),
     foreign: definerOf('foreign'),

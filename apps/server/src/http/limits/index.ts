@@ -14,6 +14,7 @@ export const atATime = {
   /** Of the four connections that all of the dashboard shares. */
   readsOfAccount: { max: 3, timeoutMs: 1_400, waitingMax: 50 },
   writesOfAccount: { max: 2, timeoutMs: 1_400, waitingMax: 50 },
+  costlyReadsOfAccount: { max: 1, timeoutMs: 1_400, waitingMax: 10 },
   /** What waits for an external server holds no connection meanwhile. */
   foreignOfAccount: { max: 2, timeoutMs: 1_400, waitingMax: 10 },
   /** scrypt takes 50 ms of a core and 32 MB, on one of the four threads that also compress what customers get. */
@@ -38,6 +39,8 @@ const attempts = {
 
 export const perMinute = {
   dashboardReads: { user: 600, account: 3_000 },
+  /** Some 30 ms of the database each, as much as many customers' pages. */
+  dashboardCostlyReads: { user: 20, account: 60 },
   /** A person's limit is a third of the account's: one member cannot keep an owner from removing them. */
   dashboardWrites: { user: 60, account: 180 },
   /** Without a session, of a network: more than all attempts together. */

@@ -1,18 +1,43 @@
+import { z } from 'zod'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../catalog/watch-list.ts'
-import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
+import {
+  isWatched,
+  unwatch,
+  watch,
+  watchesMax,
+  type Watcher,
+} from '../../../features/watching/watch-store.ts'
 import { modelPath, vendorPath } from '../../html/words.ts'
 import type { Member } from '../member.ts'
+import { data } from '../form.ts'
 import { done, forMembers } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
-import { WatchInput, WatchList } from '../schemas/watching.ts'
+import { WatchInput, WatchKind, WatchList, WatchName } from '../schemas/watching.ts'
 import type { Schemas } from '../schemas/index.ts'
 
-export const listWatches = forMembers.read('GET /watches', { 200: WatchList }, async ({ member }, { db }) => {
-  const items = await listWatched(db, toWatcher(member))
-  return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
-})
+export const listWatches = forMembers.costlyRead(
+  'GET /watches',
+  { 200: WatchList },
+  async ({ member }, { db }) => {
+    const items = await listWatched(db, toWatcher(member))
+    return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
+  },
+)
+
+/** What the button of a public page shows. */
+export const getWatch = forMembers.read(
+  'GET /watch',
+  {
+    query: z.strictObject({ kind: WatchKind, name: WatchName }),
+    200: data(z.strictObject({ watched: z.boolean() })),
+  },
+  async ({ member, query }, { db }) => ({
+    status: 200,
+    body: { data: { watched: await isWatched(db, toWatcher(member), query) } },
+  }),
+)
 
 export const setWatch = forMembers.write(
   'PUT /watches',

@@ -68,9 +68,12 @@ function show() {
     watch = null
   } else if (watch === null) {
     // Until the server has said what is watched, and where it does not, the link stays.
-    asking ??= ask('GET', '/watches')
+    asking ??= ask(
+      'GET',
+      `/watch?${new URLSearchParams({ kind: link.dataset.watch, name: link.dataset.name })}`,
+    )
       .then(
-        (list) => list && isMarked() && makeButton(list.data),
+        (said) => said && isMarked() && makeButton(said.data.watched),
         () => undefined,
       )
       .finally(() => (asking = null))
@@ -86,9 +89,8 @@ function showDetails(id) {
   )
 }
 
-function makeButton(list) {
+function makeButton(isWatched) {
   const { watch: kind, name } = link.dataset
-  let isWatched = list.some((one) => one.kind === kind && one.name === name)
   let isBusy = false
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'btn plain' })
   const status = document.createElement('span')
