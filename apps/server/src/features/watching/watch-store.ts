@@ -37,7 +37,7 @@ export async function watch(trx: Trx, { accountId, userId }: Watcher, thing: Wat
     .execute()
   await trx
     .insertInto('watches')
-    .values({ account_id: accountId, user_id: userId, ...thing })
+    .values(toRow({ accountId, userId }, thing))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { count } = await trx
@@ -52,34 +52,24 @@ export async function watch(trx: Trx, { accountId, userId }: Watcher, thing: Wat
   }
 }
 
-export async function unwatch(
-  db: Db,
-  { accountId, userId }: Watcher,
-  { kind, name }: WatchedThing,
-): Promise<void> {
+export async function unwatch(db: Db, watcher: Watcher, thing: WatchedThing): Promise<void> {
   await db
     .deleteFrom('watches')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
+    .where((eb) => eb.and(toRow(watcher, thing)))
     .execute()
 }
 
-export async function isWatched(
-  db: Db,
-  { accountId, userId }: Watcher,
-  { kind, name }: WatchedThing,
-): Promise<boolean> {
+export async function isWatched(db: Db, watcher: Watcher, thing: WatchedThing): Promise<boolean> {
   const found = await db
     .selectFrom('watches')
     .select('kind')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
+    .where((eb) => eb.and(toRow(watcher, thing)))
     .executeTakeFirst()
   return found !== undefined
+}
+
+function toRow({ accountId, userId }: Watcher, { kind, name }: WatchedThing) {
+  return { account_id: accountId, user_id: userId, kind, name }
 }
 
 /** Whether a price or a change has the name. */
