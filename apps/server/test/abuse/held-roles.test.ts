@@ -5,6 +5,7 @@ import { useApi } from '../support/api.ts'
 import { expectedAccess } from '../support/dashboard-access.ts'
 import { Browser } from '../support/dashboard-client.ts'
 import { callOf, dashboardOperations, type DashboardOperation } from '../support/dashboard-operations.ts'
+import { changeFile, publish } from '../support/fixtures.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { createTenant, everyRow, password, type Tenant } from '../support/tenants.ts'
 
@@ -17,6 +18,9 @@ let member: Browser
 let memberId: string
 
 beforeAll(async () => {
+  // The change that the example of its details names.
+  const ofChange = dashboardOperations.find(({ id }) => id === 'getChangeDetails')!
+  await publish(database.db, changeFile({ id: callOf(ofChange).path.split('/').at(-2) }))
   tenant = await createTenant(database.db, api.url, 'https://hooks.tenant.example/hook')
   const email = 'member@tenant.example'
   await database.db.transaction().execute(async (trx) => {
