@@ -87,10 +87,13 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
     await places.getByRole('link', { name: 'Changes', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.getByRole('link', { name: 'GPT-4o mini costs more from December on' }).click()
     const moves = page.getByRole('region', { name: 'Before and after' })
     expect(await moves.innerText()).toMatch(/openai:gpt-4o-mini\s+Input\s+\$0\.15\s+\$0\.20/)
     await page.getByRole('region', { name: 'Alternatives' }).getByText('Gemini 2.5 Flash-Lite').waitFor()
+    expect(asked.filter((path) => path.endsWith('/details'))).toHaveLength(1)
     expect(await violations(page)).toEqual([])
     await page.context().close()
   })

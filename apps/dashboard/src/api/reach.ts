@@ -21,9 +21,13 @@ export function noteAnswer(): void {
   set(false)
 }
 
-async function ask(): Promise<void> {
+export async function isReachable(): Promise<boolean> {
   const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null)
-  if (answer?.ok) noteAnswer()
+  return answer?.ok === true
+}
+
+async function ask(): Promise<void> {
+  if (await isReachable()) noteAnswer()
 }
 
 function set(value: boolean): void {

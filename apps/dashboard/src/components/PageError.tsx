@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isReachable } from '../api/reach.ts'
 import { ErrorState } from './states.tsx'
 
 /** A page whose script could not be fetched, or that failed. Once the server can be reached again it is loaded again. */
@@ -22,8 +23,7 @@ function reloadOnReturn(): () => void {
     const nowMs = Date.now()
     const isRecent = nowMs - lastMs < 2 * pauseMsMax
     if (isRecent && nowMs - lastMs < pauseMs) return
-    const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null)
-    if (!answer?.ok) return
+    if (!(await isReachable())) return
     const nextPauseMs = isRecent ? Math.min(pauseMsMax, 2 * pauseMs) : tryEveryMs
     sessionStorage.setItem(reloadsKey, `${nowMs} ${nextPauseMs}`)
     window.location.reload()

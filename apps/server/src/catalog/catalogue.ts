@@ -202,7 +202,7 @@ export function isRetired({ retires_on }: Pick<CatalogueRow, 'retires_on'>, toda
   return retires_on !== null && hasRetired(retires_on, today)
 }
 
-function createRetiredLast(today?: string) {
+function createRetiredLast(today: string) {
   return (a: CatalogueRow, b: CatalogueRow) => Number(isRetired(a, today)) - Number(isRetired(b, today))
 }
 

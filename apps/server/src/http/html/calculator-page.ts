@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../catalog/catalogue.ts'
 import { findModel } from '../../catalog/model-search.ts'
-import { readJudgements } from '../../catalog/product-store.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import { readRateCards } from '../../features/prices/rate-cards.ts'
 import { scriptFile } from './assets.ts'
 import { calculator, isPricedByToken, modelField, readUse, useQuery, usualUse } from './calculator.ts'
 import { listAskedFor } from './compare.ts'
@@ -26,10 +27,8 @@ export function calculatorPage(pages: PageCache, createPage: CreatePage) {
         const model = asked === null ? null : findModel(catalogue, asked)
         const rows = model?.rows.slice(0, recordsMax) ?? []
         const isPriced = isPricedByToken(rows)
-        const { cards } = await readJudgements(
-          db,
-          rows.map(({ resource_id }) => resource_id),
-        )
+        const ids = rows.map(({ resource_id }) => resource_id)
+        const cards = isPriced ? await readRateCards(db, ids) : new Map<string, Rate[]>()
         return createPage({
           title: model ? `Cost calculator: ${model.name}` : 'Cost calculator for AI models',
           description:

@@ -1,15 +1,8 @@
-import {
-  capitalize,
-  dropDust,
-  formatAmount,
-  formatMove,
-  formatPercent,
-  isAmountField,
-  nameField,
-} from '@ratecard/contract/wording'
+import { capitalize, formatMove, formatPercent, isAmountField, nameField } from '@ratecard/contract/wording'
 import { companyName } from '@ratecard/contract/model-name'
 import { listMoves } from '../../features/changes/change-moves.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
+import { movedAmount } from './change-list.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
 import { buildQuery, withQuery } from './inputs.ts'
@@ -32,9 +25,7 @@ function movesTable(change: StoredChange, currencies: ReadonlyMap<string, string
   if (moves.length === 0) return nothing
   const text = (id: string, field: string, value: string | null) => {
     if (value === null) return '–'
-    return isAmountField(field) && currencies.has(id)
-      ? formatAmount(value, currencies.get(id) ?? null)
-      : dropDust(value)
+    return movedAmount(value, isAmountField(field) ? currencies.get(id) : undefined)
   }
   return html`<h2>Before and after</h2>
     ${cardTable(

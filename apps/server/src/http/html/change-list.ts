@@ -87,11 +87,17 @@ function movesLine(change: StoredChange, catalogue: Catalogue | null): Html {
   return html`<p>
     ${shown.map(({ resource_id: id, name, before, after, percent }, index) => {
       const row = catalogue?.records.get(id)?.rows.find(({ resource_id }) => resource_id === id)
-      const text = (amount: string) => (row ? formatAmount(amount, row.currency) : dropDust(amount))
-      return html`${index > 0 && ' · '}${name} ${text(before)} →
-        <span class="${percent < 0 ? 'down' : 'up'}">${text(after)} (${formatMove(before, after)})</span>`
+      return html`${index > 0 && ' · '}${name} ${movedAmount(before, row?.currency)} →
+        <span class="${percent < 0 ? 'down' : 'up'}"
+          >${movedAmount(after, row?.currency)} (${formatMove(before, after)})</span
+        >`
     })}
   </p>`
+}
+
+/** @param currency undefined: the record is not served, so nobody knows it */
+export function movedAmount(amount: string, currency: string | null | undefined): string {
+  return currency === undefined ? dropDust(amount) : formatAmount(amount, currency)
 }
 
 /** Each step of an amount once. */

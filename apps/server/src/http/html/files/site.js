@@ -1,5 +1,6 @@
 // What a page can do beyond its HTML, which is the same for everybody: copy a snippet and, for who is signed in here,
-// lead to the dashboard, watch what the page is about, and show what their plan has of a change. Of a stranger the server is asked nothing.
+// lead to the dashboard, watch what the page is about, and show what their plan has of a change. Of a stranger the
+// server is asked nothing.
 
 // Where there is no clipboard, as without https, nothing is copied. The reference has a form at each of its snippets.
 if (navigator.clipboard && !document.querySelector('.reference')) {
@@ -32,6 +33,7 @@ const details = document.querySelector('[data-details]')
 /** The button in place of the link, and what is being asked for it. */
 let watch = null
 let asking = null
+let areDetailsAsked = false
 
 function isMarked() {
   try {
@@ -61,7 +63,7 @@ async function ask(method, path, body) {
 function show() {
   forStrangers.hidden = isMarked()
   forUsers.hidden = !isMarked()
-  if (details && isMarked()) showDetails(details.dataset.details)
+  if (details && isMarked() && !areDetailsAsked) showDetails(details.dataset.details)
   if (!link) return
   if (!isMarked()) {
     watch?.replaceWith(link)
@@ -82,9 +84,14 @@ function show() {
 
 /** Stays as it is for a plan that has no more, and where the server does not answer. */
 function showDetails(id) {
+  areDetailsAsked = true
   ask('GET', `/changes/${encodeURIComponent(id)}/details`).then(
-    (said) =>
-      said?.data.html && details.replaceWith(document.createRange().createContextualFragment(said.data.html)),
+    (said) => {
+      // Who signs in again asks again.
+      areDetailsAsked = said !== null
+      if (said?.data.html)
+        details.replaceWith(document.createRange().createContextualFragment(said.data.html))
+    },
     () => undefined,
   )
 }
