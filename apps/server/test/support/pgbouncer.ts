@@ -8,7 +8,7 @@ import { freePort } from '../../src/database/embedded.ts'
 import { findProgram } from './proxy.ts'
 import { until } from './until.ts'
 
-// PgBouncer as a program of this machine, with the defaults of the one that is installed.
+// PgBouncer as a program of this machine, with the defaults of the one that is installed but for what is set here.
 
 export const pgbouncer = findProgram('pgbouncer')
 
@@ -28,6 +28,7 @@ export async function startPooler(
   databaseUrl: string,
   mode: 'session' | 'transaction',
   atEnd: (end: () => Promise<void>) => void,
+  settings = '',
 ): Promise<Pooler> {
   const target = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-pgbouncer-'))
@@ -45,6 +46,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
+${settings}
 `,
   )
   await chmod(folder, 0o755)
