@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Readable, type Duplex } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -40,7 +40,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const client = await openClient(connectionString)
   // It may be waiting for a lock that somebody else holds, and would not hear of the end of the connection.
-  const cut = () => (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
+  const cut = () => void client.connection.stream.destroy()
   signal.addEventListener('abort', cut)
   try {
     signal.throwIfAborted()
@@ -63,6 +63,8 @@ export async function openClient(connectionString: string): Promise<pg.Client> {
     connectionString,
     application_name: 'ratecard-backup',
     keepAlive: true,
+    // Rows that are copied are a stream of their own.
+    pipeline: false,
     settings: {
       ...timeouts(undefined),
       client_encoding: 'UTF8',

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { readDatabaseUrl } from '../platform/database-url.ts'
-import { SettledQuery } from './settled-query.ts'
 import { ReadOnlyHost, parseWriterHost, type WriterHost } from './writer-host.ts'
 
 /** Settings of a PostgreSQL session, by name. */
@@ -47,7 +46,7 @@ export class Client extends pg.Client {
   constructor(config: ClientConfig) {
     const given = config.connectionString ?? ''
     const url = readDatabaseUrl(given)?.url ?? given
-    super({ ...config, connectionString: url })
+    super({ pipeline: true, ...config, connectionString: url })
     this.#url = url
     this.#writerHost = parseWriterHost(given)
     this.#settings = { ...common, ...config.settings }
@@ -103,13 +102,14 @@ export class Client extends pg.Client {
       from (values ${literals.join(', ')}) as settings (name, value)`)
     this.#isOwn = rows.every(({ own }) => own)
     if (!this.#isOwn) {
-      // All of them are made for this one, to see which are what the role's sessions begin with.
-      this.#missing = wanted
-      const { rows: lacking } = (await this.#runShared(
-        'select lower(name) as name from pg_settings where lower(name) = any ($1) and setting is distinct from reset_val',
-        [wanted.map(([name]) => name)],
-      )) as { rows: { name: string }[] }
-      this.#missing = wanted.filter(([name]) => lacking.some((setting) => setting.name === name))
+      // All of them are made, to see which are what the role's sessions begin with.
+      const results = (await super.query(`
+        begin; ${wanted.map(setLocal).join('; ')};
+        select lower(name) as name from pg_settings where setting is distinct from reset_val; rollback`)) as unknown as {
+        rows: { name: string }[]
+      }[]
+      const moved = new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))
+      this.#missing = wanted.filter(([name]) => moved.has(name))
     }
     return { readsOnly: rows.some(({ reads_only }) => reads_only) }
   }
@@ -136,14 +136,19 @@ export class Client extends pg.Client {
     )
   }
 
-  #runShared(text: string, values: unknown[]): Promise<unknown> {
+  /** A transaction for the statement and its settings, all sent before the first answer comes. */
+  async #runShared(text: string, values: unknown[]): Promise<unknown> {
     if (this.#missing.length === 0 || this.getTransactionStatus() !== 'I') return super.query(text, values)
-    if (beginning.test(text)) return super.query(`${text}; ${this.#missing.map(setLocal).join('; ')}`)
-    return new Promise((resolve, reject) => {
-      const settings = `select ${this.#missing.map(setForTransaction).join(', ')}`
-      const done: Callback = (error, result) => (error ? reject(error) : resolve(result))
-      super.query(new SettledQuery(settings, { text, values }, done))
-    })
+    const settings = this.#missing.map(setLocal).join('; ')
+    if (beginning.test(text)) return super.query(`${text}; ${settings}`)
+    const [begun, result, ended] = await Promise.allSettled([
+      super.query(`begin; ${settings}`),
+      super.query(text, values),
+      super.query('commit'),
+    ])
+    const failed = [begun, result, ended].find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return result.status === 'fulfilled' ? result.value : undefined
   }
 }
 
@@ -156,10 +161,6 @@ const beginning = /^\s*(begin|start\s+transaction)\b/i
 
 function setLocal([name, value]: readonly [string, string]): string {
   return `set local ${name} = ${pg.escapeLiteral(value)}`
-}
-
-function setForTransaction([name, value]: readonly [string, string]): string {
-  return `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`
 }
 
 function isSubmittable(value: unknown): boolean {
