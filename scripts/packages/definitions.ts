@@ -13,7 +13,7 @@ const asked: [line: string, package_: string, source: string, definition: string
   ['import { §Ratecard } from "@ratecard/sdk"', 'sdk', 'client.ts', 'export class Ratecard '],
   ['import §Client from "@ratecard/sdk"', 'sdk', 'client.ts', 'export class Ratecard '],
   ['import { §AuthenticationError } from "@ratecard/sdk"', 'sdk', 'errors.ts', 'class AuthenticationError '],
-  ['import type { §Price } from "@ratecard/sdk"', 'sdk', 'models.ts', 'export interface Price '],
+  ['import type { §Price } from "@ratecard/sdk"', 'sdk', 'generated/models.ts', 'export interface Price '],
   ['new Ratecard().§prices', 'sdk', 'client.ts', 'readonly prices: Prices'],
   ['new Ratecard().prices.§list()', 'sdk', 'resources.ts', 'list(params?: PriceListParams'],
   ['new Client().usage.get().§withResponse()', 'sdk', 'api-promise.ts', 'withResponse(): Promise'],

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: cca08a862fe694c0ebeac1fd47e8b3bf62a8a04ff704d418915af856538f8ec0
+// SHA-256 of openapi.yaml: 01255a5a89e2965d1893fe7d41861f5fbc9dd0434f18789e10ca66c656d55e23
 
 export interface paths {
     "/health": {
@@ -223,7 +223,10 @@ export interface components {
             /** @description The clock of the service. */
             timestamp: components["schemas"]["Timestamp"];
         };
-        /** @description A stored price record. Every field is always present; null means unknown or not applicable. */
+        /**
+         * @description A stored price record. Every field is always present. Prices are exact decimals with at most 9 decimals; null means
+         *     unknown or not applicable, 0 means free of charge.
+         */
         Price: {
             /**
              * @description Identifies the record and stays the same over time: `platform[:region]:<id the platform uses>`, case-sensitive.
@@ -249,6 +252,15 @@ export interface components {
              * @description What kind of model it is. In use are `llm`, `embedding`, `image`, `audio`, `video`, `rerank`, `moderation`,
              *     `ocr`, `search` and `other`; others may be added.
              * @example llm
+             * @example embedding
+             * @example image
+             * @example audio
+             * @example video
+             * @example rerank
+             * @example moderation
+             * @example ocr
+             * @example search
+             * @example other
              */
             modality: string | null;
             /**
@@ -260,6 +272,16 @@ export interface components {
              * @description What the headline price is per. In use are `1m_tokens`, `1m_characters`, `image`, `minute`, `second`, `query`, `page`,
              *     `request`, `pixel`, `session` and `dbu`; others may be added.
              * @example 1m_tokens
+             * @example 1m_characters
+             * @example image
+             * @example minute
+             * @example second
+             * @example query
+             * @example page
+             * @example request
+             * @example pixel
+             * @example session
+             * @example dbu
              */
             unit: string | null;
             /**
@@ -346,6 +368,15 @@ export interface components {
             /**
              * @description What kind of change it is. An open list; in use are `price_cut`, `price_rise`, `model_added`, `model_removed`,
              *     `deprecation`, `tier_change`, `correction`, `metadata` and `incident`.
+             * @example price_cut
+             * @example price_rise
+             * @example model_added
+             * @example model_removed
+             * @example deprecation
+             * @example tier_change
+             * @example correction
+             * @example metadata
+             * @example incident
              */
             category: string;
             /** @description How much it matters, from 1 (little) to 5 (very much). */
@@ -407,7 +438,9 @@ export interface components {
             verified_at?: string | null;
             /**
              * @description Where the change stands. An open list; in use are `announced`, `in_effect` and `withdrawn`.
+             * @example announced
              * @example in_effect
+             * @example withdrawn
              */
             status?: string | null;
             /** @description Reserved. Ratecard does not count views and never sends it. */
@@ -667,7 +700,7 @@ export interface components {
             event: components["schemas"]["ChangeAlertEvent"];
             /** @description The time of this attempt. Each attempt has its own, and its own signature. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description The published changes, in the order of their publication. */
+            /** @description The published changes, 1 to 100, in the order of their publication. */
             changes: components["schemas"]["AlertedChange"][];
         };
         /** @description A change in short. */

@@ -4,7 +4,7 @@ import { refreshed, type RefreshedCatalog, type RefreshOptions } from '../../cos
 import type { CatalogRecord } from '../../cost/src/types.ts'
 import type { RatecardError } from './errors.ts'
 import type { ListOptions } from './list.ts'
-import type { PriceListParams } from './params.ts'
+import type { PriceListParams } from './generated/models.ts'
 import type { Prices } from './resources.ts'
 
 // Loaded by `client.catalog()`, and by nothing else. A catalog of @ratecard/cost is a part of that package, in a copy:

@@ -3,7 +3,7 @@ import { waitFor } from './caller-stack.ts'
 import type { CatalogParams, RefreshedCatalog } from './catalog.ts'
 import { asError, type Core, createCore } from './core.ts'
 import type { ListOptions } from './list.ts'
-import type { Health } from './models.ts'
+import type { Health } from './generated/models.ts'
 import { mergeOptions, type RatecardOptions, type RequestOptions } from './options.ts'
 import {
   type Changes,

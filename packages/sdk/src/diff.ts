@@ -1,4 +1,4 @@
-import type { Change, Price } from './models.ts'
+import type { Change, Price } from './generated/models.ts'
 import { isObject, parseJson } from './operations.ts'
 
 /** Fields of one record, before or after a change. */

@@ -1,5 +1,5 @@
 import type { RateLimit } from './headers.ts'
-import type { ErrorCode } from './models.ts'
+import type { ErrorCode } from './generated/models.ts'
 
 // The registry of symbols is shared by all copies of this package in a process, so `instanceof` works across them.
 const brand = Symbol.for('ratecard.error')

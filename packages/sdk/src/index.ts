@@ -45,7 +45,7 @@ export type {
   Usage,
   Webhook,
   WebhookEvent,
-} from './models.ts'
+} from './generated/models.ts'
 export type { OperationId } from './operations.ts'
 export type {
   FetchInit,
@@ -55,7 +55,7 @@ export type {
   RatecardOptions,
   RequestOptions,
 } from './options.ts'
-export type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
+export type { ChangeListParams, PriceListParams, WebhookCreateParams } from './generated/models.ts'
 export type { RateLimit } from './headers.ts'
 export type {
   ChangePollParams,

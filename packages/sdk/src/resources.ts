@@ -5,11 +5,11 @@ import { addDiff, type ListedChange } from './diff.ts'
 import { follow, type Followed, type FollowOptions } from './follow.ts'
 import { List as LazyList } from './lazy-list.ts'
 import type { List, ListOptions } from './list.ts'
-import type { DeletedResult, Price, Usage, Webhook } from './models.ts'
+import type { DeletedResult, Price, Usage, Webhook } from './generated/models.ts'
 import { operations } from './operations.ts'
 import type { RequestOptions } from './options.ts'
 import { firstPage, largestPage, type Source } from './page.ts'
-import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
+import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './generated/models.ts'
 import { checkId, toQuery } from './query.ts'
 
 /** Which price records to keep up to date, and how. */

@@ -1,4 +1,5 @@
 import { refuse } from './error.ts'
+import { eventNames } from './generated/events.ts'
 import { instantMs } from './instant.ts'
 import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
@@ -38,8 +39,6 @@ function isChange(change: Record<string, unknown> | null): boolean {
   )
 }
 
-const events: Record<RatecardWebhookEvent['event'], true> = { 'change.alert': true }
-
 /**
  * Reads a signed body and its timestamp by the contract's schema. Unknown fields and every RFC 3339 form of an
  * instant are accepted.
@@ -54,7 +53,7 @@ export function readAlert(data: WebhookData): { event: RatecardWebhookEvent; sen
     refuse('invalid_json')
   }
   const name = event?.event
-  if (!isText(name) || !Object.hasOwn(events, name)) refuse(name ? 'unexpected_event' : 'invalid_payload')
+  if (!isText(name) || !eventNames.includes(name)) refuse(name ? 'unexpected_event' : 'invalid_payload')
   const { timestamp, changes } = event as { timestamp: string; changes: Record<string, unknown>[] }
   const sentAtMs = isText(timestamp) ? instantMs(timestamp) : NaN
   if (isNaN(sentAtMs)) invalid('timestamp')

@@ -1,47 +1,6 @@
-/** The kind of a change. An open list: expect unknown values. */
-export type ChangeCategory =
-  | 'price_cut'
-  | 'price_rise'
-  | 'model_added'
-  | 'model_removed'
-  | 'deprecation'
-  | 'tier_change'
-  | 'correction'
-  | 'metadata'
-  | 'incident'
-  | (string & {})
+import type { RatecardWebhookEvent } from './generated/events.ts'
 
-/** A published change in short. Fields that this version does not know are kept. */
-export interface AlertedChange {
-  /** The `id` of the change. De-duplicate by it. */
-  id: string
-  /** The maker of the model, for example `openai`. */
-  vendor: string
-  /** The canonical product, for example `openai/gpt-4o-mini`. */
-  product: string
-  /** The kind of the change. */
-  category: ChangeCategory
-  /** The change in one line, up to 200 characters. */
-  title: string
-  /** The change in a few sentences, up to 4,000 characters. */
-  summary: string
-  /** How much it matters, from 1 (little) to 5 (very much). */
-  severity: number
-  /** The address of a page about the change. */
-  url: string
-}
-
-/** Changes were published. */
-export interface ChangeAlert {
-  event: 'change.alert'
-  /** The time of this attempt, as text: RFC 3339 with a zone. Ratecard sends UTC with six decimals and `Z`. */
-  timestamp: string
-  /** 1 to 100 changes, in the order of their publication. */
-  changes: AlertedChange[]
-}
-
-/** The content of a delivery. `event` distinguishes the kinds. */
-export type RatecardWebhookEvent = ChangeAlert
+export type { AlertedChange, ChangeAlert, ChangeCategory, RatecardWebhookEvent } from './generated/events.ts'
 
 /** The part of a `Request` that is used; the platform's own has it. */
 export interface WebhookRequest {

@@ -1,5 +1,5 @@
 // The one import of the row types.
-export type { Change, ChangeAlternative, Price, Usage, Webhook } from '../models.ts'
+export type { Change, ChangeAlternative, Price, Usage, Webhook } from '../generated/models.ts'
 
 /** The operations of Ratecard, as the contract names them. */
 export type FakeOperation =

@@ -1,6 +1,6 @@
 /**
- * Binds the hand-written types to those generated from openapi.yaml. Nothing runs here: a field that was added, removed,
- * renamed or retyped in the contract and not in src/models.ts does not compile.
+ * Binds the types that people read to those that openapi-typescript makes of the same contract. Nothing runs here: a field
+ * that one of them lacks, names or types otherwise does not compile.
  */
 import type { components, operations, webhooks } from '@ratecard/contract'
 import type * as sdk from '../../src/index.ts'
