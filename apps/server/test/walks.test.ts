@@ -41,16 +41,26 @@ function declares(source: string, name: string): boolean {
   return patterns.some((pattern) => new RegExp(pattern, 'm').test(own))
 }
 
-test('there are seven walks, and five recipes', () => {
+test('there are seven walks, and recipes with no more files than these', () => {
   expect(walks).toHaveLength(7)
-  expect(recipes).toHaveLength(5)
+  const files = recipes.map((recipe) => [recipe.split('\n')[0], recipe.match(/^\d+\. /gm)?.length])
+  expect(Object.fromEntries(files)).toEqual({
+    'A filter': 3,
+    'A source': 3,
+    'A command': 3,
+    'A plan': 6,
+    'A webhook event type': 3,
+    'A fact of a model': 4,
+    'A page of the dashboard': 2,
+    'An operation of the dashboard': 1,
+  })
 })
 
 test.each([...walks, ...recipes].map((walk) => [walk.split('\n')[0], walk] as const))(
   '%s: its files and functions exist',
   async (_title, walk) => {
     const steps = stepsOf(walk)
-    expect(steps.length).toBeGreaterThan(2)
+    expect(steps.length).toBeGreaterThan(1)
     const missing: string[] = []
     for (const { file, names } of steps) {
       const path = find(file)
@@ -67,14 +77,13 @@ test.each([...walks, ...recipes].map((walk) => [walk.split('\n')[0], walk] as co
 
 test('a webhook event is named by the files of its recipe, and where one is the default', async () => {
   const recipe = recipes.find((one) => one.startsWith('A webhook event type\n')) ?? ''
-  const sources = await paths('{apps,packages}/*/src/**/*.{ts,tsx,js}', ['**/*.test.ts'])
+  const sources = await paths('{apps,packages}/*/src/**/*.{ts,tsx,js}', ['**/*.test.ts', '**/generated/**'])
   const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')))
   const naming = sources.filter((_file, index) => /'change\.alert'/.test(texts[index] ?? ''))
   const listed = stepsOf(recipe).map(({ file }) => file)
   expect(naming.filter((file) => !listed.includes(file)).sort()).toEqual([
     'apps/dashboard/src/pages/webhooks/dialogs.tsx',
     'apps/server/src/database/earlier-states.ts',
-    'packages/sdk/src/params.ts',
     'packages/webhooks/src/test-request.ts',
   ])
 })
