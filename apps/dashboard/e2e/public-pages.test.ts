@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { writePrices } from '../../server/src/features/prices/write-prices.ts'
+import { writePrices } from '../../server/src/catalog/write-prices.ts'
 import { priceRecord } from '../../server/test/support/actors.ts'
 import { walkWithTab } from './actions.ts'
 import { violations } from './axe.ts'

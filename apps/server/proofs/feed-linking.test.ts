@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkAll, toNaming, type Identified, type Naming } from '../src/ingest/match/linking.ts'
-import { nameKey } from '../src/features/prices/model-key.ts'
+import { nameKey } from '../src/catalog/model-key.ts'
 import { resourceKey } from '../src/ingest/match/names.ts'
 import { readSource } from '../src/ingest/run/read-source.ts'
 import { newestFiles, priceDataDir, priceInput, skipTitle } from '../test/support/price-files.ts'

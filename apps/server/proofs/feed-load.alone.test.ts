@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listPrices } from '../src/features/prices/price-store.ts'
+import { listPrices } from '../src/catalog/price-store.ts'
 import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { amountColumns, type AmountColumn } from '../src/features/prices/price-record.ts'
-import type { Rate } from '../src/features/prices/rate-card.ts'
+import { amountColumns, type AmountColumn } from '../src/catalog/price-record.ts'
+import type { Rate } from '../src/catalog/rate-card.ts'
 import { agreeOn } from '../src/ingest/amounts.ts'
 import { resourceKey } from '../src/ingest/match/names.ts'
 import { feedPolicy } from '../src/ingest/policy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { doubtedValues, heldValues, rightValues } from '../test/support/worst-values.ts'
-import { amountColumns } from '../src/features/prices/price-record.ts'
+import { amountColumns } from '../src/catalog/price-record.ts'
 import { clouds } from '../src/ingest/match/clouds.ts'
 import { firstClaim, type Claim } from '../src/ingest/claims/claim.ts'
 import { judgeAll } from '../src/ingest/judge/judge-all.ts'

@@ -1,5 +1,5 @@
 import type { Amounts } from '../src/ingest/source-record.ts'
-import type { Rate } from '../src/features/prices/rate-card.ts'
+import type { Rate } from '../src/catalog/rate-card.ts'
 
 // What the list of prices lacks and its vendors sell: pictures, speech, video, reranking, fine-tuned models, and some of its newest. Each from the
 // vendor's page, or where two lists state it alike.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListRows } from '../src/database/list-text.ts'
 import { listChanges, type ChangeFilter } from '../src/features/changes/change-store.ts'
-import { listPrices, type PriceFilter } from '../src/features/prices/price-store.ts'
+import { listPrices, type PriceFilter } from '../src/catalog/price-store.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
 import { useDatabase } from './support/postgres.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writePrices } from '../src/features/prices/write-prices.ts'
+import { writePrices } from '../src/catalog/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useApi } from './support/api.ts'
 import { changeFile, publish } from './support/fixtures.ts'

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAged } from '../src/database/aged-rows.ts'
 import { takeNews, writeReviewMail } from '../src/ingest/review/review-mail.ts'
-import { noteReport, oldReports, openReportsMax, reportDays } from '../src/features/prices/report-store.ts'
+import {
+  noteReport,
+  oldReports,
+  openReportsMax,
+  reportDays,
+} from '../src/features/price-reports/report-store.ts'
 import type { Schemas } from '../src/http/dashboard/schemas/index.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
 import { useApi } from './support/api.ts'

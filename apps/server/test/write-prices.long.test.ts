@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writePrices } from '../src/features/prices/write-prices.ts'
+import { writePrices } from '../src/catalog/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useDatabase } from './support/postgres.ts'
 

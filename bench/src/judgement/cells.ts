@@ -1,4 +1,4 @@
-import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import type { AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 
 // Where an amount stands in a source's file, so that a fault is written where the source would write it.

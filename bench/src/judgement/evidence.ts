@@ -5,7 +5,7 @@ import {
   amountColumns,
   type AmountColumn,
   type DecimalText,
-} from '../../../apps/server/src/features/prices/price-record.ts'
+} from '../../../apps/server/src/catalog/price-record.ts'
 import { readSource } from '../../../apps/server/src/ingest/run/read-source.ts'
 import type { SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
+import { amountColumns } from '../../../apps/server/src/catalog/price-record.ts'
 import { seededRandom, shuffled } from '../frame/random.ts'
 import { scoreFaults, scoreMoves, type Planted } from './score.ts'
 import type { Played, Served, ServedAmounts, Told } from './timeline.ts'

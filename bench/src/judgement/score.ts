@@ -1,4 +1,4 @@
-import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import type { AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { isSameAmount, type PlantedAmount } from './evidence.ts'
 import type { Played, Run, Served, Told } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import type { Amounts, SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
 import { allStates, byTime, isSameAmount, type PriceFile } from '../judgement/evidence.ts'

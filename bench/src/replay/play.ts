@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
 import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
-import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
+import { amountColumns } from '../../../apps/server/src/catalog/price-record.ts'
 import { readSource } from '../../../apps/server/src/ingest/run/read-source.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import type * as Review from '../../../apps/server/src/ingest/review/review.ts'

@@ -1,4 +1,4 @@
-import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import type { AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import { clouds } from '../../../apps/server/src/ingest/match/clouds.ts'
 import { ownModels } from '../../../apps/server/src/ingest/match/taxonomy.ts'

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import type { CatalogueRow } from './catalogue.ts'
-import type { StatedFacts } from '../features/prices/model-facts.ts'
+import type { StatedFacts } from './model-facts.ts'
 import type { GivenDay } from './price-history.ts'
-import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
-import { selectRecords } from '../features/prices/price-records.ts'
+import { amountColumns, type AmountColumn } from './price-record.ts'
+import { selectRecords } from './price-records.ts'
 
 /** More is no list that people read: 13,000 records are six lists, in some 10 MB. */
 const rowsMax = 50_000

@@ -3,9 +3,9 @@ import { companyName, modelName, recordName } from '@ratecard/contract/model-nam
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { toDay } from '../platform/day.ts'
-import { combineFacts, type KnownFacts, type StatedFacts } from '../features/prices/model-facts.ts'
-import { groupFamilies, type NamedModel } from '../features/prices/model-family.ts'
-import type { PriceRecord } from '../features/prices/price-record.ts'
+import { combineFacts, type KnownFacts, type StatedFacts } from './model-facts.ts'
+import { groupFamilies, type NamedModel } from './model-family.ts'
+import type { PriceRecord } from './price-record.ts'
 
 /** A served price with what stands behind it. */
 export interface CatalogueRow extends PriceRecord {

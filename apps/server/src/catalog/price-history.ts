@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText } from '../database/keyset.ts'
-import type { AmountColumn, DecimalText, PriceRecord } from '../features/prices/price-record.ts'
+import type { AmountColumn, DecimalText, PriceRecord } from './price-record.ts'
 
 /** A state in which a price was served. */
 export interface PriceVersion extends PriceRecord {

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
-import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
-import type { Poll, Rule } from '../features/prices/price-rule.ts'
-import type { QuotedDocument } from '../features/prices/quoted-document.ts'
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
-import { readRateCards } from '../features/prices/rate-cards.ts'
-import { lastAppliedRun } from '../ingest/publish/source-status.ts'
+import type { AmountColumn, DecimalText } from './price-record.ts'
+import type { Poll, Rule } from './price-rule.ts'
+import type { QuotedDocument } from './quoted-document.ts'
+import { rateKey, type Rate } from './rate-card.ts'
+import { readRateCards } from './rate-cards.ts'
 
 /** A price that begins on a later day, as a source dates it. */
 export interface AnnouncedPrice {
@@ -175,4 +174,17 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
       since: Object.fromEntries(since.map(([column, move]) => [column, move.since])),
     }
   })
+}
+
+/** For a lateral join with `feed_sources`: the run that brought what is loaded. */
+export function lastAppliedRun(db: Db) {
+  return db
+    .selectFrom('feed_runs')
+    .selectAll()
+    .where('feed_runs.source', '=', sql.ref<string>('feed_sources.source'))
+    .where('outcome', '=', 'applied')
+    .orderBy('observed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .as('loaded')
 }

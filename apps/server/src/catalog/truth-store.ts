@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
-import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
+import type { AmountColumn, DecimalText } from './price-record.ts'
 
 // How well the served amounts are borne out, from what stands behind each price: 13,000 prices take some 0.2 s.
 

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText } from '../database/keyset.ts'
-import type { AmountColumn, DecimalText } from '../features/prices/price-record.ts'
-import type { WatchedThing, Watcher } from '../features/watching/watch-store.ts'
+import type { AmountColumn, DecimalText } from './price-record.ts'
 
 type Amounts = Record<AmountColumn, DecimalText | null>
+
+/** A product, or a vendor with all its products. */
+export interface WatchedThing {
+  kind: 'product' | 'vendor'
+  /** As changes name it: of a record that no product is known of, its resource. */
+  name: string
+}
+
+/** The list of a user in an account. */
+export interface Watcher {
+  accountId: string
+  userId: string
+}
 
 /** Something that is watched, with what there is to know of it today. */
 export interface WatchedItem extends WatchedThing {

@@ -1,6 +1,6 @@
 import { formatAmount } from '@ratecard/contract/wording'
 import type { Command } from 'commander'
-import { closeReport, listReports } from '../features/prices/report-store.ts'
+import { closeReport, listReports } from '../features/price-reports/report-store.ts'
 import { withDatabase } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readCase, type ReviewCase } from '../ingest/review/review-case.ts'
 import { reasonText } from '../ingest/review/review-words.ts'
-import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../catalog/price-record.ts'
 import { notFound } from '../features/feature-error.ts'
 import { withDatabase } from './command.ts'
 import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'

@@ -1,5 +1,5 @@
 import type { PriceVersion } from '../catalog/price-history.ts'
-import { servedColumns } from '../features/prices/price-record.ts'
+import { servedColumns } from '../catalog/price-record.ts'
 import { shortTime, type Column } from './output.ts'
 import { moveColumns, moveLines } from './run-report.ts'
 

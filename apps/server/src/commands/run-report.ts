@@ -1,5 +1,5 @@
 import { formatCount, formatMove } from '@ratecard/contract/wording'
-import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
+import { amountColumns, type RejectedRow } from '../catalog/price-record.ts'
 import { movedColumns } from '../ingest/amounts.ts'
 import type { StoredHold } from '../ingest/review/review.ts'
 import type { RunReport } from '../ingest/publish/run-report.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { priceRecord, storePrices } from '../../test/support/actors.ts'
 import { useDatabase } from '../../test/support/postgres.ts'
-import type { ListPosition } from '../features/prices/list-filter.ts'
-import { readPriceList, type PriceFilter } from '../features/prices/price-store.ts'
+import type { ListPosition } from '../catalog/list-filter.ts'
+import { readPriceList, type PriceFilter } from '../catalog/price-store.ts'
 import { connect, type Db } from './connect.ts'
 
 const database = useDatabase()

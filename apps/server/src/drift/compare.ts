@@ -1,5 +1,5 @@
-import { amountColumns, type PriceRecord, type RejectedRow } from '../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { amountColumns, type PriceRecord, type RejectedRow } from '../catalog/price-record.ts'
+import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import { agreeOn } from '../ingest/amounts.ts'
 import { resourceKey } from '../ingest/match/names.ts'
 import type { FeedPolicy } from '../ingest/policy.ts'

@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../features/prices/price-record.ts'
+import type { RejectedRow } from '../catalog/price-record.ts'
 import { UserError } from '../platform/user-error.ts'
 import { snapshotFormat, snapshotVersion } from '../snapshot/record.ts'
 import { snapshotOnlyColumns } from '../snapshot/write-text.ts'

@@ -1,5 +1,5 @@
 import { csvText } from '@ratecard/contract/csv'
-import type { Rate } from '../features/prices/rate-card.ts'
+import type { Rate } from '../catalog/rate-card.ts'
 import type { FormInput, Written } from './form.ts'
 import { cardOf, isBilled, loseAnnounced, type ExportResource } from './resource.ts'
 

@@ -1,7 +1,7 @@
 import { toDay } from '../ingest/days.ts'
 import { findSeller } from '../ingest/match/identify.ts'
 import { readGenaiPricesRow } from '../ingest/sources/lists/genai-prices.ts'
-import type { Rate } from '../features/prices/rate-card.ts'
+import type { Rate } from '../catalog/rate-card.ts'
 import type { FormInput, Written } from './form.ts'
 import { nameByPlatform } from './names.ts'
 import { chooseRow, findLost, Overlay } from './overlay.ts'

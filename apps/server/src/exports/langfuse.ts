@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inSourceUnit, perOneToPerMillion } from '../features/prices/decimal.ts'
+import { inSourceUnit, perOneToPerMillion } from '../catalog/decimal.ts'
 import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameAlone, type NamedResource } from './names.ts'
 import type { Losses } from './report.ts'

@@ -1,5 +1,5 @@
-import { inSourceUnit } from '../features/prices/decimal.ts'
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { inSourceUnit } from '../catalog/decimal.ts'
+import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import { isPriceField, parseField } from '../ingest/sources/lists/litellm-fields.ts'
 
 // The inverse of sources/litellm-fields.ts: a rate becomes a field. What a field means is asked of the reader, so that

@@ -4,9 +4,9 @@ import {
   perOneToPerMillion,
   perSecondToPerMinute,
   type Scale,
-} from '../features/prices/decimal.ts'
-import { amountColumns, type AmountColumn, type Modality } from '../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+} from '../catalog/decimal.ts'
+import { amountColumns, type AmountColumn, type Modality } from '../catalog/price-record.ts'
+import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import { findSeller, lookUp } from '../ingest/match/identify.ts'
 import { resourceKey } from '../ingest/match/names.ts'
 import type { SourceRecord } from '../ingest/source-record.ts'

@@ -12,8 +12,8 @@ import {
   replaceExportFiles,
   snapshotName,
   type ExportFile,
-} from '../features/prices/export-store.ts'
-import { readPriceVersion } from '../features/prices/price-store.ts'
+} from '../catalog/export-store.ts'
+import { readPriceVersion } from '../catalog/price-store.ts'
 import { hashSourceFiles } from '../ingest/run/source-files.ts'
 import { toDay } from '../platform/day.ts'
 import { readVersion } from '../platform/version.ts'

@@ -1,5 +1,5 @@
-import { amountColumns } from '../features/prices/price-record.ts'
-import { cardText, sortRates } from '../features/prices/rate-card.ts'
+import { amountColumns } from '../catalog/price-record.ts'
+import { cardText, sortRates } from '../catalog/rate-card.ts'
 import { lookUp } from '../ingest/match/identify.ts'
 import { ownModels } from '../ingest/match/taxonomy.ts'
 import type { Losses } from './report.ts'

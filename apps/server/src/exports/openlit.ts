@@ -1,4 +1,4 @@
-import { inSourceUnit } from '../features/prices/decimal.ts'
+import { inSourceUnit } from '../catalog/decimal.ts'
 import { jsonText, type FormInput, type Written } from './form.ts'
 import { nameAlone } from './names.ts'
 import { tokenRows, toNumbers } from './token-prices.ts'

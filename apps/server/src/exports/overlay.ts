@@ -1,4 +1,4 @@
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import type { SourceRecord } from '../ingest/source-record.ts'
 import type { Losses } from './report.ts'
 import { cardOf, createFinder, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'

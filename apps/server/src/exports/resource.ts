@@ -1,5 +1,5 @@
-import { amountColumns, type AmountColumn, type DecimalText } from '../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../catalog/price-record.ts'
+import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import { resourceKey } from '../ingest/match/names.ts'
 import type { SnapshotResource } from '../snapshot/record.ts'
 import { toRate } from '../ingest/sources/reading/reading.ts'

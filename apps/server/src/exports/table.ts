@@ -1,4 +1,4 @@
-import { amountColumns } from '../features/prices/price-record.ts'
+import { amountColumns } from '../catalog/price-record.ts'
 import type { ExportResource } from './resource.ts'
 
 // The columns of the files for analysts, a row for each price. What is unknown is null.

@@ -1,4 +1,4 @@
-import type { Rate } from '../features/prices/rate-card.ts'
+import type { Rate } from '../catalog/rate-card.ts'
 import type { NamedResource } from './names.ts'
 import { cardOf, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
 import type { Losses } from './report.ts'

@@ -1,10 +1,5 @@
-import { areAlike } from '../features/prices/agreement.ts'
-import {
-  amountColumns,
-  type AmountColumn,
-  type DecimalText,
-  type Modality,
-} from '../features/prices/price-record.ts'
+import { areAlike } from '../catalog/agreement.ts'
+import { amountColumns, type AmountColumn, type DecimalText, type Modality } from '../catalog/price-record.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 

@@ -1,4 +1,4 @@
-import { agreementShare } from '../features/prices/agreement.ts'
+import { agreementShare } from '../catalog/agreement.ts'
 
 /**
  * The thresholds of the feed: when a reading is doubted, how much a change matters, and which alternatives are offered.

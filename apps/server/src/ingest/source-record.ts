@@ -1,14 +1,14 @@
-import type { ModelFacts } from '../features/prices/model-facts.ts'
+import type { ModelFacts } from '../catalog/model-facts.ts'
 import type {
   AmountColumn,
   DecimalText,
   PriceRecord,
   RejectedRow,
   UnknownField,
-} from '../features/prices/price-record.ts'
-import type { Rate } from '../features/prices/rate-card.ts'
+} from '../catalog/price-record.ts'
+import type { Rate } from '../catalog/rate-card.ts'
 
-export type { UnknownField } from '../features/prices/price-record.ts'
+export type { UnknownField } from '../catalog/price-record.ts'
 
 export type Amounts = Record<AmountColumn, DecimalText | null>
 

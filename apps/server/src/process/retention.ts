@@ -21,7 +21,7 @@ import {
   oldLines,
 } from '../features/metering/request-store.ts'
 import { noticeDays, notices } from '../features/notices/notice-store.ts'
-import { oldReports, reportDays } from '../features/prices/report-store.ts'
+import { oldReports, reportDays } from '../features/price-reports/report-store.ts'
 import { deleteExcessExchanges, exchangeDays, exchanges } from '../features/webhooks/exchange-store.ts'
 import {
   alertsWithoutDelivery,

@@ -1,8 +1,8 @@
-import type { AmountColumn, PriceRecord } from '../features/prices/price-record.ts'
-import type { Rule } from '../features/prices/price-rule.ts'
+import type { AmountColumn, PriceRecord } from '../catalog/price-record.ts'
+import type { Rule } from '../catalog/price-rule.ts'
 import type { JudgedRate } from '../catalog/product-store.ts'
-import type { QuotedDocument } from '../features/prices/quoted-document.ts'
-import type { Rate } from '../features/prices/rate-card.ts'
+import type { QuotedDocument } from '../catalog/quoted-document.ts'
+import type { Rate } from '../catalog/rate-card.ts'
 import type { Evidence } from '../ingest/changes/feed-state.ts'
 import type { Amounts, PastPrice } from '../ingest/source-record.ts'
 

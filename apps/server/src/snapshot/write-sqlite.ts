@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { amountColumns } from '../features/prices/price-record.ts'
+import { amountColumns } from '../catalog/price-record.ts'
 import type { Snapshot } from './read-snapshot.ts'
 import type { SnapshotHeader, SnapshotResource } from './record.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { waitForUpdate } from '@pydantic/genai-prices'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mendRecord } from '../../src/features/prices/price-check.ts'
+import { mendRecord } from '../../src/catalog/price-check.ts'
 import { readSource } from '../../src/ingest/run/read-source.ts'
 import type { SourceName } from '../../src/ingest/sources/index.ts'
 import { rowCheck, type RowCheck } from '../../src/platform/row-check.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import ts from 'typescript'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { reserveArguments, type UnitItem } from '../../src/features/metering/unit-store.ts'
-import { readPriceList } from '../../src/features/prices/price-store.ts'
+import { readPriceList } from '../../src/catalog/price-store.ts'
 import { connect } from '../../src/database/connect.ts'
 import { priceRecord, storePrices } from '../support/actors.ts'
 import { useDatabase } from '../support/postgres.ts'
@@ -57,9 +57,8 @@ const reasons: Record<string, string> = {
   'features/changes/change-store.ts sql.lit(minSeverity)': 'a number, see below',
   'features/changes/change-store.ts sql.lit(minSeverity + index)': 'a number, see below',
   'features/changes/change-store.ts sql.lit(access)': "a plan's terms",
-  'features/prices/price-store.ts sql.lit(limit + 1)': 'a number, see below',
-  'features/prices/report-store.ts sql.lit(reportLock)': 'a constant',
-  'features/prices/report-store.ts sql.ref(`prices.${column}`)': 'a column of a constant',
+  'catalog/price-store.ts sql.lit(limit + 1)': 'a number, see below',
+  'features/price-reports/report-store.ts sql.lit(reportLock)': 'a constant',
   'ingest/publish/feed-store.ts sql.lit(feedLock)': 'a constant',
   'ingest/review/review-mail.ts sql.lit(mailLock)': 'a constant',
   'jobs/notices.ts sql.lit(noticeLock)': 'a constant',

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
 import { changeListQuery, canPrepareChangeList } from '../../src/features/changes/change-store.ts'
-import { canPreparePriceList, priceListQuery } from '../../src/features/prices/price-store.ts'
+import { canPreparePriceList, priceListQuery } from '../../src/catalog/price-store.ts'
 import {
   chance,
   idOf,

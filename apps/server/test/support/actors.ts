@@ -4,8 +4,8 @@ import { insertApiKey, type NewApiKey } from '../../src/features/accounts/api-ke
 import type { PaidPlan } from '../../src/features/entitlements/plans.ts'
 import { putSubscription } from '../../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../../src/features/metering/pack-store.ts'
-import type { PriceRecord } from '../../src/features/prices/price-record.ts'
-import { writePrices } from '../../src/features/prices/write-prices.ts'
+import type { PriceRecord } from '../../src/catalog/price-record.ts'
+import { writePrices } from '../../src/catalog/write-prices.ts'
 
 /** A customer with a key, made the way an operator makes one. */
 export interface Customer {

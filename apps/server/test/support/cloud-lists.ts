@@ -1,6 +1,6 @@
-import { readDecimal, type Scale } from '../../src/features/prices/decimal.ts'
-import { amountColumns } from '../../src/features/prices/price-record.ts'
-import { rateKey } from '../../src/features/prices/rate-card.ts'
+import { readDecimal, type Scale } from '../../src/catalog/decimal.ts'
+import { amountColumns } from '../../src/catalog/price-record.ts'
+import { rateKey } from '../../src/catalog/rate-card.ts'
 import type { SourceReading } from '../../src/ingest/source-record.ts'
 
 /** Every amount of a reading, by resource and field: columns by their names, rates by their keys. */

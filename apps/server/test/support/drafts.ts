@@ -2,8 +2,8 @@ import type { ChangeDraft, MovedRow, RowState } from '../../src/ingest/changes/c
 import { feedPolicy } from '../../src/ingest/policy.ts'
 import { noAmounts } from '../../src/ingest/source-record.ts'
 import type { WordingContext } from '../../src/ingest/changes/wording/index.ts'
-import type { PriceRecord } from '../../src/features/prices/price-record.ts'
-import type { Rate } from '../../src/features/prices/rate-card.ts'
+import type { PriceRecord } from '../../src/catalog/price-record.ts'
+import type { Rate } from '../../src/catalog/rate-card.ts'
 import { priceRecord } from './actors.ts'
 
 /** A price of `acme/alpha-2` on the platform of the id. */

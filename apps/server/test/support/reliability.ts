@@ -1,4 +1,4 @@
-import type { AmountColumn, DecimalText } from '../../src/features/prices/price-record.ts'
+import type { AmountColumn, DecimalText } from '../../src/catalog/price-record.ts'
 import { agreeOn } from '../../src/ingest/amounts.ts'
 import type { FeedPolicy } from '../../src/ingest/policy.ts'
 import { findOrigin, findOwnList } from '../../src/ingest/match/precedence.ts'

@@ -1,4 +1,4 @@
-import type { Rate } from '../../src/features/prices/rate-card.ts'
+import type { Rate } from '../../src/catalog/rate-card.ts'
 import { noAmounts } from '../../src/ingest/source-record.ts'
 import type { SnapshotResource } from '../../src/snapshot/record.ts'
 

@@ -8,8 +8,8 @@ import {
   putSubscription,
 } from '../../../../apps/server/src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../../../../apps/server/src/features/metering/pack-store.ts'
-import { writePrices } from '../../../../apps/server/src/features/prices/write-prices.ts'
-import type { PriceRecord } from '../../../../apps/server/src/features/prices/price-record.ts'
+import { writePrices } from '../../../../apps/server/src/catalog/write-prices.ts'
+import type { PriceRecord } from '../../../../apps/server/src/catalog/price-record.ts'
 import { generateSecretsKey } from '../../../../apps/server/src/features/webhooks/secret-box.ts'
 import { createCustomer, createKey } from '../../../../apps/server/test/support/actors.ts'
 import type { DatabaseClock } from '../../../../apps/server/test/support/database-clock.ts'

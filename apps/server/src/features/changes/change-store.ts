@@ -11,7 +11,7 @@ import {
   type FilterOf,
   type FilterRules,
   type ListPosition,
-} from '../prices/list-filter.ts'
+} from '../../catalog/list-filter.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
 
 /** Filters of `GET /v1/changes`. */

@@ -1,4 +1,4 @@
-import type { DecimalText } from '../prices/price-record.ts'
+import type { DecimalText } from '../../catalog/price-record.ts'
 
 // What people are told of an account by mail. The period of a notice says of what there is one.
 

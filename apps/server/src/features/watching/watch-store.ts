@@ -1,19 +1,7 @@
 import { sql } from 'kysely'
+import type { WatchedThing, Watcher } from '../../catalog/watch-list.ts'
 import type { Db, Trx } from '../../database/connect.ts'
 import { FeatureError } from '../feature-error.ts'
-
-/** A product, or a vendor with all its products. */
-export interface WatchedThing {
-  kind: 'product' | 'vendor'
-  /** As changes name it: of a record that no product is known of, its resource. */
-  name: string
-}
-
-/** The list of a user in an account. */
-export interface Watcher {
-  accountId: string
-  userId: string
-}
 
 /** More than anybody follows; whoever wants everything has the feed of changes. */
 export const watchesMax = 200

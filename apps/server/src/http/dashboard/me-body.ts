@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import { largestPlan, termsFor } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
-import { countReports } from '../../features/prices/report-store.ts'
+import { countReports } from '../../features/price-reports/report-store.ts'
 import { countWaiting } from '../../ingest/publish/hold-store.ts'
 import { toInstant } from '../../platform/instant.ts'
 import type { Person } from './member.ts'

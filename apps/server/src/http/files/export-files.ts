@@ -14,7 +14,7 @@ import {
   snapshotName,
   typeOfExport,
   type ExportFile,
-} from '../../features/prices/export-store.ts'
+} from '../../catalog/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
 import { readOnceIn } from '../../platform/versioned.ts'
 import { copiesOfExports, keptExportsBytesMax, listVersionMs, paceOfExports } from '../limits/index.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogueRow } from '../../catalog/catalogue.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import type { Rate } from '../../catalog/rate-card.ts'
 import { calculator, usualUse, type Use } from './calculator.ts'
 import { costOf } from '../../../../../packages/cost/src/index.ts'
 import { Catalog } from '../../../../../packages/cost/src/book.ts'

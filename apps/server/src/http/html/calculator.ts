@@ -2,7 +2,7 @@ import { formatCount, formatCurrency, formatNumber } from '@ratecard/contract/wo
 import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { findPlatform, isRetired, type CatalogueRow } from '../../catalog/catalogue.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import type { Rate } from '../../catalog/rate-card.ts'
 import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
 import { buildQuery, readNumber, readText } from './inputs.ts'

@@ -8,7 +8,7 @@ import {
   snapshotName,
   typeOfExport,
   type ExportEntry,
-} from '../../features/prices/export-store.ts'
+} from '../../catalog/export-store.ts'
 import { listSourceStatus, type SourceStatus } from '../../ingest/publish/source-status.ts'
 import { lookUp } from '../../ingest/match/identify.ts'
 import { addresses, type SourceAddress } from '../../ingest/sources/addresses.ts'

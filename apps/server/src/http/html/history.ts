@@ -1,7 +1,7 @@
 import { nameAmount } from '@ratecard/contract/wording'
 import type { CatalogueRow } from '../../catalog/catalogue.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
-import { amountColumns } from '../../features/prices/price-record.ts'
+import { amountColumns } from '../../catalog/price-record.ts'
 import type { ProductDetails, SourceClaim } from '../../catalog/product-store.ts'
 import { historyChart, historyTable, listDatedMoves } from './chart.ts'
 import { html, nothing, type Html } from './html.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import { buildCatalogue, type Catalogue } from '../../catalog/catalogue.ts'
-import { listGivenDays } from '../../catalog/given-days.ts'
+import { listGivenDays } from '../../features/changes/given-days.ts'
 import { listSourceStatus } from '../../ingest/publish/source-status.ts'
 import { readCatalogueRows, readListVersions, readModelFacts } from '../../catalog/catalogue-store.ts'
 import { readOnceIn, Versioned } from '../../platform/versioned.ts'

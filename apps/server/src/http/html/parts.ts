@@ -1,7 +1,7 @@
 import { formatCount, formatInstant } from '@ratecard/contract/wording'
 import type { CatalogueRow } from '../../catalog/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import type { AmountColumn } from '../../features/prices/price-record.ts'
+import type { AmountColumn } from '../../catalog/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
 import { amountHtml, retirementText } from './words.ts'
 

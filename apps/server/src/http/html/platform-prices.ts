@@ -7,9 +7,9 @@ import {
   type CatalogueRow,
   type Model,
 } from '../../catalog/catalogue.ts'
-import { variantText } from '../../features/prices/model-family.ts'
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
+import { variantText } from '../../catalog/model-family.ts'
+import { amountColumns, type AmountColumn } from '../../catalog/price-record.ts'
+import { doubtText, ruleText } from '../../catalog/price-rule.ts'
 import type { PriceStanding, ProductDetails } from '../../catalog/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { amountCell, cardTable, endMarks } from './parts.ts'

@@ -6,7 +6,7 @@ import {
   nameAmount,
   nameModality,
 } from '@ratecard/contract/wording'
-import { listGivenDays } from '../../catalog/given-days.ts'
+import { listGivenDays } from '../../features/changes/given-days.ts'
 import {
   alternativesTo,
   findPlatform,
@@ -18,7 +18,7 @@ import {
 } from '../../catalog/catalogue.ts'
 import { findByGuess } from '../../catalog/model-search.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { amountColumns } from '../../features/prices/price-record.ts'
+import { amountColumns } from '../../catalog/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../catalog/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { mapInTurns } from '../../platform/in-turns.ts'

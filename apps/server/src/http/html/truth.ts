@@ -1,7 +1,7 @@
 import { formatAge, formatAmount, formatCount, formatNumber, nameAmount } from '@ratecard/contract/wording'
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
-import { listCorrections } from '../../catalog/corrections.ts'
+import { listCorrections } from '../../features/changes/corrections.ts'
 import { findPlatform, type Catalogue } from '../../catalog/catalogue.ts'
 import { companyName, sourceName } from '@ratecard/contract/model-name'
 import { countWitnesses, listDisputes, listSourceRecords } from '../../catalog/truth-store.ts'

@@ -9,7 +9,7 @@ import {
   formatRetirement,
 } from '@ratecard/contract/wording'
 import type { CatalogueRow } from '../../catalog/catalogue.ts'
-import type { DecimalText } from '../../features/prices/price-record.ts'
+import type { DecimalText } from '../../catalog/price-record.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
 

@@ -1,5 +1,5 @@
 import { readCursor, readSince as readInstant } from '@ratecard/contract/input'
-import type { ListPosition } from '../../features/prices/list-filter.ts'
+import type { ListPosition } from '../../catalog/list-filter.ts'
 
 export interface PositionQuery {
   cursor?: string | undefined

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import type { ListText } from '../../database/list-text.ts'
-import type { ListPosition } from '../../features/prices/list-filter.ts'
+import type { ListPosition } from '../../catalog/list-filter.ts'
 
 /** The operations that answer with a list, each with the schema of its rows in the contract. */
 export const listOperations = { listPrices: 'Price', listChanges: 'Change' } as const

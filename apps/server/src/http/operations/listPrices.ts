@@ -1,4 +1,4 @@
-import { readPriceList } from '../../features/prices/price-store.ts'
+import { readPriceList } from '../../catalog/price-store.ts'
 import { readListPosition, readSince } from '../lists/list-position.ts'
 import { listQuery } from '../lists/list-query.ts'
 import type { Operation } from '../pipeline/operation.ts'

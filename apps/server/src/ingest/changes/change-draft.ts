@@ -1,6 +1,6 @@
 import type { ChangeEvidence } from '../../features/changes/change-evidence.ts'
-import type { PriceRecord } from '../../features/prices/price-record.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import type { PriceRecord } from '../../catalog/price-record.ts'
+import type { Rate } from '../../catalog/rate-card.ts'
 
 export const feedCategories = [
   'price_cut',

@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../catalog/price-record.ts'
 import { toDay, daysBetween } from '../days.ts'
 import { decide } from './decide.ts'
 import { decideSchedules } from './decide-schedules.ts'

@@ -1,5 +1,5 @@
-import { amountColumns, servedColumns, type PriceRecord } from '../../features/prices/price-record.ts'
-import { cardText, type Rate } from '../../features/prices/rate-card.ts'
+import { amountColumns, servedColumns, type PriceRecord } from '../../catalog/price-record.ts'
+import { cardText, type Rate } from '../../catalog/rate-card.ts'
 import { pickAmounts, movedColumns } from '../amounts.ts'
 import type { Transition } from './draft-changes.ts'
 import type { Decision, Evidence, FeedState, Hold, NewHold, Standing } from './feed-state.ts'

@@ -1,5 +1,5 @@
-import { servedColumns, type AmountColumn, type PriceRecord } from '../../features/prices/price-record.ts'
-import { cardText, type Rate } from '../../features/prices/rate-card.ts'
+import { servedColumns, type AmountColumn, type PriceRecord } from '../../catalog/price-record.ts'
+import { cardText, type Rate } from '../../catalog/rate-card.ts'
 import { agreeOn, factorBetween, pricedMoves } from '../amounts.ts'
 import type { ChangeDraft, FeedCategory, MovedRow, RowState } from './change-draft.ts'
 import type { Standing } from './feed-state.ts'

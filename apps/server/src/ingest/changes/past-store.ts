@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../../catalog/price-record.ts'
 import { pickAmounts } from '../amounts.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { price } from '../../../test/support/drafts.ts'
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../catalog/price-record.ts'
 import { firstClaim, type Claim } from '../claims/claim.ts'
 import { resourceKey } from '../match/names.ts'
 import { feedPolicy } from '../policy.ts'

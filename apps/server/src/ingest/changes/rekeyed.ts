@@ -1,4 +1,4 @@
-import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../catalog/price-record.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Claim } from '../claims/claim.ts'
 import type { FeedPolicy } from '../policy.ts'

@@ -1,5 +1,5 @@
-import { mendRecord } from '../../features/prices/price-check.ts'
-import type { RejectedRow } from '../../features/prices/price-record.ts'
+import { mendRecord } from '../../catalog/price-check.ts'
+import type { RejectedRow } from '../../catalog/price-record.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { isDateText, parseInstant } from '../../platform/instant.ts'
 import type { RowCheck } from '../../platform/row-check.ts'

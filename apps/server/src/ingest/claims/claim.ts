@@ -1,5 +1,5 @@
-import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { cardText, type Rate } from '../../features/prices/rate-card.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
+import { cardText, type Rate } from '../../catalog/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'

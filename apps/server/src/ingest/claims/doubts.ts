@@ -1,5 +1,5 @@
-import type { AmountColumn, DecimalText, Modality } from '../../features/prices/price-record.ts'
-import { rateKey, sortRates, type Rate } from '../../features/prices/rate-card.ts'
+import type { AmountColumn, DecimalText, Modality } from '../../catalog/price-record.ts'
+import { rateKey, sortRates, type Rate } from '../../catalog/rate-card.ts'
 import { factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'

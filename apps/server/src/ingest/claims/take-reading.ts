@@ -3,8 +3,8 @@ import {
   type AmountColumn,
   type DecimalText,
   type PriceRecord,
-} from '../../features/prices/price-record.ts'
-import { cardText, rateKey } from '../../features/prices/rate-card.ts'
+} from '../../catalog/price-record.ts'
+import { cardText, rateKey } from '../../catalog/rate-card.ts'
 import { buildKey } from '../match/names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isReadByName } from '../match/precedence.ts'

@@ -1,4 +1,4 @@
-import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
 import { agree, agreeOn, pickAmounts, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { findOrigin, isOfficial, isOperator, isReadByName, weighSource } from '../match/precedence.ts'

@@ -1,4 +1,4 @@
-import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
 import { agreeOn } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'

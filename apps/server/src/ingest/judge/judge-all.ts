@@ -1,4 +1,4 @@
-import type { AmountColumn } from '../../features/prices/price-record.ts'
+import type { AmountColumn } from '../../catalog/price-record.ts'
 import { agree } from '../amounts.ts'
 import { linkAll, toNaming, type Identified } from '../match/linking.ts'
 import type { FeedPolicy } from '../policy.ts'

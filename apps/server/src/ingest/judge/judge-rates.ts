@@ -1,5 +1,5 @@
-import { rateKey, sortRates, type Rate } from '../../features/prices/rate-card.ts'
-import type { DecimalText } from '../../features/prices/price-record.ts'
+import { rateKey, sortRates, type Rate } from '../../catalog/rate-card.ts'
+import type { DecimalText } from '../../catalog/price-record.ts'
 import { agreeOn } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Amounts } from '../source-record.ts'

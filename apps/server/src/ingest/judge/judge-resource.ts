@@ -3,9 +3,9 @@ import {
   type AmountColumn,
   type DecimalText,
   type PriceRecord,
-} from '../../features/prices/price-record.ts'
-import type { Rule } from '../../features/prices/price-rule.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+} from '../../catalog/price-record.ts'
+import type { Rule } from '../../catalog/price-rule.ts'
+import type { Rate } from '../../catalog/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../match/linking.ts'
 import { isOfficial, isOperator, rankSource } from '../match/precedence.ts'

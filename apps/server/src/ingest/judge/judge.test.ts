@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import type { Rate } from '../../catalog/rate-card.ts'
 import { feedPolicy } from '../policy.ts'
 import { noAmounts, type SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from '../claims/claim.ts'

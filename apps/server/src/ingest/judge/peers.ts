@@ -1,4 +1,4 @@
-import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../../catalog/price-record.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Claim } from '../claims/claim.ts'
 import { chooseStandMs } from '../claims/doubts.ts'

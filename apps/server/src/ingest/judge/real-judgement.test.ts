@@ -8,7 +8,7 @@ import { readSource } from '../run/read-source.ts'
 import { firstClaim, type Claim } from '../claims/claim.ts'
 import { judgeAll } from './judge-all.ts'
 import type { Verdict } from './judge-resource.ts'
-import { rateKey } from '../../features/prices/rate-card.ts'
+import { rateKey } from '../../catalog/rate-card.ts'
 
 // The six newest files, judged: the values that an audit found to be the worst, and the rate cards.
 

@@ -1,4 +1,4 @@
-import { brands, wrappings } from '../../features/prices/model-names.ts'
+import { brands, wrappings } from '../../catalog/model-names.ts'
 import { plainId } from './plain-id.ts'
 import {
   groupedSellers,

@@ -1,5 +1,5 @@
-import { nameKey, plainName, withoutEndings } from '../../features/prices/model-key.ts'
-import type { Modality } from '../../features/prices/price-record.ts'
+import { nameKey, plainName, withoutEndings } from '../../catalog/model-key.ts'
+import type { Modality } from '../../catalog/price-record.ts'
 import { findBrand, lookUp } from './identify.ts'
 import { agreedModality } from './modality.ts'
 import { resourceKey } from './names.ts'

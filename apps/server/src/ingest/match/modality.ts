@@ -1,5 +1,5 @@
-import type { Modality } from '../../features/prices/price-record.ts'
-import { hintedModalities, namedModalities } from '../../features/prices/model-names.ts'
+import type { Modality } from '../../catalog/price-record.ts'
+import { hintedModalities, namedModalities } from '../../catalog/model-names.ts'
 import { modalityKnowledge, operatorSources } from './source-ranks.ts'
 
 /** The modality that a model's name shows; null: none. */

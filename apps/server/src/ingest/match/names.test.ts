@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameKey, withoutEndings } from '../../features/prices/model-key.ts'
+import { nameKey, withoutEndings } from '../../catalog/model-key.ts'
 import { resourceKey } from './names.ts'
 
 describe('the key of a resource', () => {

@@ -1,4 +1,4 @@
-import { plain, plainPath } from '../../features/prices/model-key.ts'
+import { plain, plainPath } from '../../catalog/model-key.ts'
 import { lookUp } from './identify.ts'
 import { makers, optionalSegments } from './taxonomy.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { lockList } from '../../database/writer-lock.ts'
-import { amountColumns, type DecimalText } from '../../features/prices/price-record.ts'
+import { amountColumns, type DecimalText } from '../../catalog/price-record.ts'
 import { agreeOn } from '../amounts.ts'
 import { readClaims } from './feed-store.ts'
 import type { Claim } from '../claims/claim.ts'

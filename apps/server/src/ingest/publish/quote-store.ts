@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import type { ChangeEvidence } from '../../features/changes/change-evidence.ts'
-import type { QuotedDocument } from '../../features/prices/quoted-document.ts'
+import type { QuotedDocument } from '../../catalog/quoted-document.ts'
 import { resourceKey } from '../match/names.ts'
 import type { Quote } from '../source-record.ts'
 

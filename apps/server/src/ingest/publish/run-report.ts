@@ -1,4 +1,4 @@
-import type { AmountColumn, PriceRecord, RejectedRow } from '../../features/prices/price-record.ts'
+import type { AmountColumn, PriceRecord, RejectedRow } from '../../catalog/price-record.ts'
 import { movedColumns } from '../amounts.ts'
 import { resourceKey } from '../match/names.ts'
 import type { NewHold } from '../changes/feed-state.ts'

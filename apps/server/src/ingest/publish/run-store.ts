@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcTextOrNull } from '../../database/keyset.ts'
-import { lastAppliedRun } from './source-status.ts'
+import { lastAppliedRun } from '../../catalog/product-store.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import type { RejectedRow, UnknownField } from '../../features/prices/price-record.ts'
+import type { RejectedRow, UnknownField } from '../../catalog/price-record.ts'
+import { lastAppliedRun } from '../../catalog/product-store.ts'
 
 /** The state of a source. */
 export interface SourceStatus {
@@ -34,19 +35,6 @@ export interface SourceStatus {
   rejections: RejectedRow[]
   /** Fields of the last run with prices that its importer does not know. */
   unknown_fields: UnknownField[]
-}
-
-/** For a lateral join with `feed_sources`: the run that brought what is loaded. */
-export function lastAppliedRun(db: Db) {
-  return db
-    .selectFrom('feed_runs')
-    .selectAll()
-    .where('feed_runs.source', '=', sql.ref<string>('feed_sources.source'))
-    .where('outcome', '=', 'applied')
-    .orderBy('observed_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .as('loaded')
 }
 
 /** Every source that has been run, with its last run and the one that brought what is loaded. */

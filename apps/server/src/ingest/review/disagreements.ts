@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
 import { agree } from '../amounts.ts'
 import { feedPolicy } from '../policy.ts'
 import type { Amounts } from '../source-record.ts'

@@ -1,5 +1,5 @@
 import { nameAmount } from '@ratecard/contract/wording'
-import { amountColumns, type DecimalText } from '../../features/prices/price-record.ts'
+import { amountColumns, type DecimalText } from '../../catalog/price-record.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Evidence } from '../changes/feed-state.ts'
 import type { HoldReason } from '../claims/doubts.ts'

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../database/connect.ts'
 import type { AlertOptions } from '../../features/webhooks/publish-alerts.ts'
-import { amountColumns } from '../../features/prices/price-record.ts'
+import { amountColumns } from '../../catalog/price-record.ts'
 import { FeatureError } from '../../features/feature-error.ts'
 import { movedColumns } from '../amounts.ts'
 import { decide } from '../changes/decide.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/connect.ts'
 import { utcTextOrNull } from '../../database/keyset.ts'
-import type { RejectedRow } from '../../features/prices/price-record.ts'
+import type { RejectedRow } from '../../catalog/price-record.ts'
 import type { AlertOptions } from '../../features/webhooks/publish-alerts.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import {
-  asStated,
-  perSecondToPerMinute,
-  perOneToPerMillion,
-  readDecimal,
-} from '../../features/prices/decimal.ts'
-import { amountColumns } from '../../features/prices/price-record.ts'
-import { rateKey } from '../../features/prices/rate-card.ts'
+import { asStated, perSecondToPerMinute, perOneToPerMillion, readDecimal } from '../../catalog/decimal.ts'
+import { amountColumns } from '../../catalog/price-record.ts'
+import { rateKey } from '../../catalog/rate-card.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { sources, type Source } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { listMoves } from '../../../features/changes/change-moves.ts'
 import { findChange } from '../../../features/changes/change-store.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
-import { findCurrencies } from '../../../features/prices/price-store.ts'
+import { readRecords } from '../../../catalog/price-records.ts'
 import { changeDetails } from '../../html/change-details.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
@@ -20,7 +20,8 @@ export const getChangeDetails = forMembers.read(
     if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
     if (changeAccess !== 'full') return { status: 200, body: { data: { html: null } } }
     const ids = new Set(listMoves(change).map(({ resource_id }) => resource_id))
-    const currencies = await findCurrencies(db, [...ids])
+    const records = await readRecords(db, [...ids])
+    const currencies = new Map([...records].map(([id, { currency }]) => [id, currency]))
     return { status: 200, body: { data: { html: changeDetails(change, currencies).text } } }
   },
 )

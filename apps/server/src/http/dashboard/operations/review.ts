@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closeReport as close, listReports } from '../../../features/prices/report-store.ts'
+import { closeReport as close, listReports } from '../../../features/price-reports/report-store.ts'
 import { listSourceStatus } from '../../../ingest/publish/source-status.ts'
 import { countWaiting, listHolds as readHolds, type StoredHold } from '../../../ingest/publish/hold-store.ts'
 import type { RunOutcome } from '../../../ingest/publish/run-store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
+import { amountColumns, type AmountColumn } from '../../../catalog/price-record.ts'
 
 export const AmountField = z.enum(amountColumns)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draft, moved, price, retiring, wordingContext } from '../../../../test/support/drafts.ts'
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { findAlternatives } from './alternatives.ts'
 import { findSuccessor } from './successor.ts'

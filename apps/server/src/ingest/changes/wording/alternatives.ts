@@ -1,5 +1,5 @@
 import type { ChangeInput } from '../../../features/changes/change-input.ts'
-import { amountColumns, type PriceRecord } from '../../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { daysBetween } from '../../days.ts'
 import { buildKey, resourceKey } from '../../match/names.ts'

@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import type { FeedPolicy } from '../../policy.ts'
 
 /** The facts beside a draft that its words need. */

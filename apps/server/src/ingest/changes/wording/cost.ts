@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { amountColumns, type PriceRecord } from '../../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../../catalog/price-record.ts'
 import type { WordingContext } from './context.ts'
 
 /** How many times as much `to` costs as `from`; null: it is free, or they have no amount or known currency in common. */

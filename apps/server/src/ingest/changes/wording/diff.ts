@@ -1,7 +1,7 @@
 import { formatCount } from '@ratecard/contract/wording'
 import type { ChangeInput } from '../../../features/changes/change-input.ts'
-import { amountColumns, servedColumns } from '../../../features/prices/price-record.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import { amountColumns, servedColumns } from '../../../catalog/price-record.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import type { ChangeDraft, FeedCategory, MovedRow, RowState } from '../change-draft.ts'
 import { movedRates, rateName } from './moves.ts'
 

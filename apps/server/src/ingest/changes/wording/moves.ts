@@ -1,7 +1,7 @@
 import { formatAmountUnit, formatNumber, formatUnit, nameAmount, writeOut } from '@ratecard/contract/wording'
 import { Decimal } from 'decimal.js'
-import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../../catalog/price-record.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 
 /** An amount before and after. One of them may be unknown, and they differ. */

@@ -1,5 +1,5 @@
 import { companyName, modelName } from '@ratecard/contract/model-name'
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { buildPriceIndex } from './price-index.ts'

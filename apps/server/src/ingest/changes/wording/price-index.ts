@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import { listNames } from './row-names.ts'
 
 /** Prices by what drafts look them up by: to go through all of them for each of 40,000 new rows takes minutes. */

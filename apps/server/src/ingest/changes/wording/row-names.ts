@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import { boundedText } from './text.ts'
 
 /** Paths that platforms put before a model's name, and that say nothing about it. */

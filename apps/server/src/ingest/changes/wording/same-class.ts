@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import { ownModels } from '../../match/taxonomy.ts'
 import type { WordingContext } from './context.ts'
 import { costFactor } from './cost.ts'

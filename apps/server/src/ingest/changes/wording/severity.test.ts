@@ -10,7 +10,7 @@ import {
   state,
   wordingContext,
 } from '../../../../test/support/drafts.ts'
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { describeImpact } from './impact.ts'
 import { rateSeverity } from './severity.ts'

@@ -1,4 +1,4 @@
-import { amountColumns } from '../../../features/prices/price-record.ts'
+import { amountColumns } from '../../../catalog/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { SeverityPolicy, ShareBand } from '../../policy.ts'
 import { factorBetween } from '../../amounts.ts'

@@ -1,5 +1,5 @@
 import { formatAmountUnit, nameAmount } from '@ratecard/contract/wording'
-import { amountColumns, servedColumns, type PriceRecord } from '../../../features/prices/price-record.ts'
+import { amountColumns, servedColumns, type PriceRecord } from '../../../catalog/price-record.ts'
 import type { MovedRow } from '../change-draft.ts'
 
 export function latestRecord({ before, after }: MovedRow): PriceRecord[] {

@@ -13,7 +13,7 @@ import {
   rise,
   tokens,
 } from '../../../../test/support/drafts.ts'
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { buildDiff } from './diff.ts'
 import { writeSummary } from './summary.ts'

@@ -8,7 +8,7 @@ import {
 } from '@ratecard/contract/wording'
 import { sourceName } from '@ratecard/contract/model-name'
 import { Decimal } from 'decimal.js'
-import { amountColumns, type PriceRecord } from '../../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../../catalog/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../../days.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amountsOf, checkQuotes, findWrongAmounts } from '../../../../test/support/cloud-lists.ts'
 import { priceDataDir, priceFile, skipTitle } from '../../../../test/support/price-files.ts'
-import { asStated, perThousandToPerMillion } from '../../../features/prices/decimal.ts'
+import { asStated, perThousandToPerMillion } from '../../../catalog/decimal.ts'
 import type { SourceReading } from '../../source-record.ts'
 import { readAwsPriceList, type OfferCode } from './aws.ts'
 

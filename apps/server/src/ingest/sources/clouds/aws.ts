@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asStated, perThousandToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
+import { asStated, perThousandToPerMillion, type Scale } from '../../../catalog/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp, type Identity } from '../../match/identify.ts'
 import { quoteLengthMax, type SourceReading } from '../../source-record.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amountsOf, checkQuotes, findWrongAmounts } from '../../../../test/support/cloud-lists.ts'
 import { priceDataDir, priceFile, skipTitle } from '../../../../test/support/price-files.ts'
-import { asStated, perThousandToPerMillion, readDecimal } from '../../../features/prices/decimal.ts'
+import { asStated, perThousandToPerMillion, readDecimal } from '../../../catalog/decimal.ts'
 import { readAzureRetailPrices } from './azure.ts'
 
 const now = new Date('2026-10-02T12:00:00Z')

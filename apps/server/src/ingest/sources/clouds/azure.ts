@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asStated, perThousandToPerMillion } from '../../../features/prices/decimal.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import { asStated, perThousandToPerMillion } from '../../../catalog/decimal.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp, type Identity } from '../../match/identify.ts'
 import { quoteLengthMax, type SourceReading } from '../../source-record.ts'

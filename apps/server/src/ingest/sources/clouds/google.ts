@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perOneToPerMillion } from '../../../features/prices/decimal.ts'
+import { perOneToPerMillion } from '../../../catalog/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { findSeller, identify, lookUp } from '../../match/identify.ts'
 import type { SourceReading } from '../../source-record.ts'

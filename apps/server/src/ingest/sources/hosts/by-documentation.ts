@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asStated, perOneToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
+import { asStated, perOneToPerMillion, type Scale } from '../../../catalog/decimal.ts'
 import { toDay } from '../../days.ts'
 import { Entries } from '../reading/reading.ts'
 import { listEntries, Stated, tokens, toRetirement, type HostList, type Meter } from './host-list.ts'

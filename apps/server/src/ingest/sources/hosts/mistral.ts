@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perThousandToPerOne } from '../../../features/prices/decimal.ts'
+import { perThousandToPerOne } from '../../../catalog/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { lookUp } from '../../match/identify.ts'
 import type { SourceReading } from '../../source-record.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { perOneToPerMillion, type Scale } from '../../../features/prices/decimal.ts'
+import { perOneToPerMillion, type Scale } from '../../../catalog/decimal.ts'
 import { openrouterFields } from '../lists/known-fields.ts'
 import { openrouterFacts } from '../reading/model-facts.ts'
 import { lookUp } from '../../match/identify.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { priceDataDir, priceFile, priceInput, skipTitle } from '../../../../test/support/price-files.ts'
-import { amountColumns } from '../../../features/prices/price-record.ts'
+import { amountColumns } from '../../../catalog/price-record.ts'
 import type { SourceRecord } from '../../source-record.ts'
 import { sources, type Source } from '../index.ts'
 import { readTar } from '../reading/tar.ts'

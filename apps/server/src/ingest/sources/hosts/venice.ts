@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { perSecondToPerMinute, perThousandToPerMillion } from '../../../features/prices/decimal.ts'
-import type { Modality } from '../../../features/prices/price-record.ts'
+import { perSecondToPerMinute, perThousandToPerMillion } from '../../../catalog/decimal.ts'
+import type { Modality } from '../../../catalog/price-record.ts'
 import { lookUp } from '../../match/identify.ts'
 import { pieces, Stated, tokens, toRetirement, type Entry, type HostList, type Meter } from './host-list.ts'
 

@@ -1,9 +1,4 @@
-import {
-  asStated,
-  perHourToPerMinute,
-  perThousandToPerOne,
-  type Scale,
-} from '../../../features/prices/decimal.ts'
+import { asStated, perHourToPerMinute, perThousandToPerOne, type Scale } from '../../../catalog/decimal.ts'
 
 /** What a price field of genai-prices counts, and how its amount is converted to one per our unit. */
 export interface Meter {

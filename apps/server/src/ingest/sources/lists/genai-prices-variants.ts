@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import { DatedPrices, inForce, Prices } from './genai-prices-periods.ts'
 
 /**

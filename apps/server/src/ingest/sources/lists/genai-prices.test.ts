@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import type { SourceRecord } from '../../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { plainRecord } from '../../../../test/support/plain-record.ts'

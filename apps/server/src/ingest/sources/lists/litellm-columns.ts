@@ -3,8 +3,8 @@ import {
   perOneToPerMillion,
   type AmountReader,
   type Scale,
-} from '../../../features/prices/decimal.ts'
-import { amountColumns, type AmountColumn, type Modality } from '../../../features/prices/price-record.ts'
+} from '../../../catalog/decimal.ts'
+import { amountColumns, type AmountColumn, type Modality } from '../../../catalog/price-record.ts'
 import type { Amounts } from '../../source-record.ts'
 import { isPositive, toModality, type Row } from './litellm-row.ts'
 

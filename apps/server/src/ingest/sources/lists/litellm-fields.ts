@@ -4,8 +4,8 @@ import {
   perThousandToPerMillion,
   perThousandToPerOne,
   type Scale,
-} from '../../../features/prices/decimal.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+} from '../../../catalog/decimal.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 
 /** The meaning of one of LiteLLM's price fields, without its amount. */
 export interface FieldMeaning extends Omit<Rate, 'amount'> {

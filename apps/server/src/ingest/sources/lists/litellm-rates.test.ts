@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import { parseField } from './litellm-fields.ts'
 import { chat, reasonOf, recordOf } from '../../../../test/support/litellm-rows.ts'
 

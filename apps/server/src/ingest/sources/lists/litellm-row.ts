@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DecimalText, Modality } from '../../../features/prices/price-record.ts'
+import type { DecimalText, Modality } from '../../../catalog/price-record.ts'
 
 const amount = z.union([z.number(), z.string()]).nullish()
 const fields = {

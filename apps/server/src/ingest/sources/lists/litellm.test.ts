@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PriceRecord } from '../../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../../catalog/price-record.ts'
 import { rowCheck } from '../../../platform/row-check.ts'
 import { admit } from '../../claims/admit.ts'
 import { readLitellm } from './litellm.ts'

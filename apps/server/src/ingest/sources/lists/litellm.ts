@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountReader } from '../../../features/prices/decimal.ts'
+import { amountReader } from '../../../catalog/decimal.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, findSeller } from '../../match/identify.ts'
 import type { SourceReading, SourceRecord } from '../../source-record.ts'

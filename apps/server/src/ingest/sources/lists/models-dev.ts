@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../../features/prices/decimal.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../../catalog/decimal.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, findSeller } from '../../match/identify.ts'
 import { modalityOfOutputs } from '../../match/modality.ts'

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Info } from 'csv-parse'
-import type { RejectedRow } from '../../../features/prices/price-record.ts'
+import type { RejectedRow } from '../../../catalog/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { SourceReading } from '../../source-record.ts'
 import { ownColumns, ownReading, readOwnRow, type OwnRow } from './own-prices.ts'

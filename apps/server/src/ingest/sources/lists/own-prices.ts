@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { amountReader } from '../../../features/prices/decimal.ts'
-import {
-  amountColumns,
-  modalities,
-  type Modality,
-  type RejectedRow,
-} from '../../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import { amountReader } from '../../../catalog/decimal.ts'
+import { amountColumns, modalities, type Modality, type RejectedRow } from '../../../catalog/price-record.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { idLengthMax } from '../../../platform/cursor.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { addressLengthMax, webAddress } from '../../../platform/web-address.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { asVariant, readRates, type PriceList, type RateOptions } from './portkey-meters.ts'
 import { isPositive, type Read } from '../reading/rate-reader.ts'
 

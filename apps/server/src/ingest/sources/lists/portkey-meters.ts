@@ -1,5 +1,5 @@
-import type { Scale } from '../../../features/prices/decimal.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { Scale } from '../../../catalog/decimal.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import type { Read } from '../reading/rate-reader.ts'
 import { toRate } from '../reading/reading.ts'
 

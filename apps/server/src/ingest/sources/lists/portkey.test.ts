@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tarArchive } from '../../../../test/support/tar-archive.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import type { SourceRecord } from '../../source-record.ts'
 import { readPortkeyFile, readPortkey } from './portkey.ts'
 import { plainRecord } from '../../../../test/support/plain-record.ts'

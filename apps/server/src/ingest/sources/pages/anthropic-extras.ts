@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
-import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
-import type { Rate } from '../../../features/prices/rate-card.ts'
+import type { DecimalText, RejectedRow } from '../../../catalog/price-record.ts'
+import type { Rate } from '../../../catalog/rate-card.ts'
 import { lookUp } from '../../match/identify.ts'
 import {
   cellReader,

@@ -1,5 +1,5 @@
-import type { RejectedRow } from '../../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import type { RejectedRow } from '../../../catalog/price-record.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { daysBetween, toDay } from '../../days.ts'
 import { findSeller, identify, lookUp } from '../../match/identify.ts'

@@ -1,5 +1,5 @@
-import type { DecimalText, RejectedRow } from '../../../features/prices/price-record.ts'
-import { rateKey } from '../../../features/prices/rate-card.ts'
+import type { DecimalText, RejectedRow } from '../../../catalog/price-record.ts'
+import { rateKey } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { toDay } from '../../days.ts'
 import { findSeller, identify } from '../../match/identify.ts'

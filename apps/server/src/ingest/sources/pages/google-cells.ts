@@ -1,5 +1,5 @@
-import type { DecimalText } from '../../../features/prices/price-record.ts'
-import { readDecimal } from '../../../features/prices/decimal.ts'
+import type { DecimalText } from '../../../catalog/price-record.ts'
+import { readDecimal } from '../../../catalog/decimal.ts'
 
 /** What one cell of Google's page states: an amount for text, for audio, and for prompts above a threshold. */
 export interface Amount {

@@ -1,5 +1,5 @@
-import type { DecimalText } from '../../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import type { DecimalText } from '../../../catalog/price-record.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, lookUp } from '../../match/identify.ts'
 import type { Quote, SourceReading } from '../../source-record.ts'

@@ -16,7 +16,7 @@ import {
   xaiPage,
   zaiPage,
 } from '../../../../test/support/more-price-pages.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { resourceKey } from '../../match/names.ts'
 import type { SourceReading, SourceRecord } from '../../source-record.ts'
 import { sources, type SourceName } from '../index.ts'

@@ -1,4 +1,4 @@
-import type { DecimalText } from '../../../features/prices/price-record.ts'
+import type { DecimalText } from '../../../catalog/price-record.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify } from '../../match/identify.ts'
 import type { SourceReading } from '../../source-record.ts'

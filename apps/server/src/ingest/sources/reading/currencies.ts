@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../../../features/prices/price-record.ts'
+import type { RejectedRow } from '../../../catalog/price-record.ts'
 import { lookUp } from '../../match/identify.ts'
 import type { SourceReading } from '../../source-record.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelFacts } from '../../../features/prices/model-facts.ts'
+import type { ModelFacts } from '../../../catalog/model-facts.ts'
 
 // What the lists state of models beside prices. A value that is none of its kind is not stated; a row is never refused
 // for it.

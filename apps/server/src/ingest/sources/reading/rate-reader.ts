@@ -1,6 +1,6 @@
-import type { amountReader } from '../../../features/prices/decimal.ts'
-import type { AmountColumn, DecimalText } from '../../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../../features/prices/rate-card.ts'
+import type { amountReader } from '../../../catalog/decimal.ts'
+import type { AmountColumn, DecimalText } from '../../../catalog/price-record.ts'
+import { rateKey, type Rate } from '../../../catalog/rate-card.ts'
 import { noAmounts, type Amounts } from '../../source-record.ts'
 import { toRate } from './reading.ts'
 

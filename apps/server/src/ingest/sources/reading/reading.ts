@@ -4,9 +4,9 @@ import {
   type DecimalText,
   type PriceRecord,
   type RejectedRow,
-} from '../../../features/prices/price-record.ts'
-import type { ModelFacts } from '../../../features/prices/model-facts.ts'
-import { cardText, sortRates, type Rate } from '../../../features/prices/rate-card.ts'
+} from '../../../catalog/price-record.ts'
+import type { ModelFacts } from '../../../catalog/model-facts.ts'
+import { cardText, sortRates, type Rate } from '../../../catalog/rate-card.ts'
 import { webAddress } from '../../../platform/web-address.ts'
 import type { Identity } from '../../match/identify.ts'
 import { resourceKey } from '../../match/names.ts'

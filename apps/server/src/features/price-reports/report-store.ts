@@ -4,7 +4,8 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { notFound } from '../feature-error.ts'
-import { amountColumns, type DecimalText } from './price-record.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
+import { readRecords } from '../../catalog/price-records.ts'
 
 // Prices that readers say are wrong. Strangers can fill this table, so it has an end, and nothing of it is published.
 
@@ -49,31 +50,28 @@ export async function noteReport(trx: Trx, report: NewReport): Promise<boolean> 
 }
 
 /** Those that wait, the one that was said most often first, each with what is served now. */
-export function listReports(db: Db) {
-  return db
-    .selectFrom('price_reports as report')
-    .leftJoin('prices', 'prices.resource_id', 'report.resource_id')
-    .select([
-      'report.id',
-      'report.resource_id',
-      'should_be',
-      'report.source_url',
-      'email',
-      'times',
-      'currency',
-    ])
+export async function listReports(db: Db) {
+  const reports = await db
+    .selectFrom('price_reports')
+    .select(['id', 'resource_id', 'should_be', 'source_url', 'email', 'times'])
     .select([utcText('first_at').as('first_at'), utcText('last_at').as('last_at')])
-    .select(
-      amountColumns.map((column) =>
-        sql<DecimalText | null>`trim_scale(${sql.ref(`prices.${column}`)})::text`.as(column),
-      ),
-    )
     .where('closed_at', 'is', null)
     .orderBy('times', 'desc')
     .orderBy('first_at')
-    .orderBy('report.id')
+    .orderBy('id')
     .limit(openReportsMax)
     .execute()
+  const ids = reports.map(({ resource_id }) => resource_id)
+  const records = await readRecords(db, ids)
+  return reports.map((report) => {
+    const record = records.get(report.resource_id)
+    const amounts = amountColumns.map((column) => [column, record?.[column] ?? null])
+    return {
+      ...report,
+      currency: record?.currency ?? null,
+      ...(Object.fromEntries(amounts) as Record<AmountColumn, DecimalText | null>),
+    }
+  })
 }
 
 /** @throws FeatureError when it does not wait */

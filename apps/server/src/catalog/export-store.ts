@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
+import type { Db, Trx } from '../database/connect.ts'
+import { utcText } from '../database/keyset.ts'
 
 /** A file with all prices as another program loads it. */
 export interface ExportFile {

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../platform/in-turns.ts'
+import { mapInTurns } from '../platform/in-turns.ts'
 import { nameKey, withoutEndings } from './model-key.ts'
 import { familySpellings, variantEndings } from './model-names.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/connect.ts'
-import { utcText } from '../database/keyset.ts'
-import { readDecimal } from '../features/prices/decimal.ts'
-import type { GivenDay } from './price-history.ts'
-import { amountColumns } from '../features/prices/price-record.ts'
-import { readSide } from '../features/changes/change-moves.ts'
+import type { Db } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+import { readDecimal } from '../../catalog/decimal.ts'
+import type { GivenDay } from '../../catalog/price-history.ts'
+import { amountColumns } from '../../catalog/price-record.ts'
+import { readSide } from './change-moves.ts'
 
 /**
  * The days that changes published by hand give for amounts of prices. That of a change that a run found is the source's

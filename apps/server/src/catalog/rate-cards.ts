@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db } from '../database/connect.ts'
 import { sortRates, type Rate } from './rate-card.ts'
 
 /** The rate cards of prices by resource id, sorted. A resource without one is not in it. */

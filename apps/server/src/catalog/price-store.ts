@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Price } from '@ratecard/contract'
-import type { Db } from '../../database/connect.ts'
-import type { DB } from '../../database/generated/tables.ts'
-import { afterCursor } from '../../database/keyset.ts'
-import { parseListText, readListText, type ListRows, type ListText } from '../../database/list-text.ts'
-import type { Cursor } from '../../platform/cursor.ts'
+import type { Db } from '../database/connect.ts'
+import type { DB } from '../database/generated/tables.ts'
+import { afterCursor } from '../database/keyset.ts'
+import { parseListText, readListText, type ListRows, type ListText } from '../database/list-text.ts'
+import type { Cursor } from '../platform/cursor.ts'
 import {
   canPrepare,
   filterConditions,
@@ -71,18 +71,4 @@ export async function readPriceVersion(db: Db): Promise<string> {
   const [row] = rows
   if (!row) throw new Error('The list of prices has no version.')
   return row.version
-}
-
-/** The currencies of records that are served, by their ids. */
-export async function findCurrencies(
-  db: Db,
-  resourceIds: readonly string[],
-): Promise<Map<string, string | null>> {
-  if (resourceIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('prices')
-    .select(['resource_id', 'currency'])
-    .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::text[])`)
-    .execute()
-  return new Map(rows.map(({ resource_id, currency }) => [resource_id, currency]))
 }

@@ -1,4 +1,4 @@
-import type { CheckedRow, RowCheck } from '../../platform/row-check.ts'
+import type { CheckedRow, RowCheck } from '../platform/row-check.ts'
 import { servedColumns, type PriceRecord } from './price-record.ts'
 import { isAmount } from './price-records.ts'
 

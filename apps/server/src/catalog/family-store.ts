@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db } from '../database/connect.ts'
 import { groupFamilies, type NamedModel } from './model-family.ts'
 
 /** All products that stand on the page of one of these, by its name. */

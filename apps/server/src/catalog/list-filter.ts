@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { operations } from '@ratecard/contract'
-import type { Cursor } from '../../platform/cursor.ts'
+import type { Cursor } from '../platform/cursor.ts'
 
 // What the two lists have in common: where a list begins, and filters that follow from the contract.
 

@@ -1,7 +1,7 @@
-import type { Db } from '../database/connect.ts'
-import { readStoodSeconds } from './truth-store.ts'
-import { readSide } from '../features/changes/change-moves.ts'
-import { listChanges } from '../features/changes/change-store.ts'
+import type { Db } from '../../database/connect.ts'
+import { readStoodSeconds } from '../../catalog/truth-store.ts'
+import { readSide } from './change-moves.ts'
+import { listChanges } from './change-store.ts'
 
 /** A mistake of ours that was mended. */
 export interface Correction {
