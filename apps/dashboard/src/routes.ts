@@ -1,11 +1,30 @@
+import {
+  Bell,
+  ChartColumn,
+  CreditCard,
+  Gauge,
+  KeyRound,
+  List,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Stamp,
+  Star,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react'
 import { lazy, type ComponentType } from 'react'
 import type { Schemas } from '../contract/index.ts'
+
+/** Groups of the navigation. What belongs to the account is in its menu, and above each of these pages. */
+export type MenuGroup = 'Home' | 'Models' | 'API' | 'Operator' | 'Account'
 
 /** A page. Its script is fetched when it is opened. */
 export interface Route {
   path: string
-  /** Its name in the navigation, whose order and icons are in layout/navigation.ts; left out: reached from another page. */
-  label?: string
+  /** Its place in the navigation, in the order of the routes; left out: reached from another page. */
+  menu?: { group: MenuGroup; label: string; icon: LucideIcon }
   /** Only operators have the page. */
   forOperators?: true
   page: ComponentType
@@ -32,45 +51,73 @@ const whenIdle: (work: () => void) => void =
 
 /** Pages for a signed-in user. */
 export const routes: readonly Route[] = [
-  { path: '/overview', label: 'Overview', page: page(() => import('./pages/overview/OverviewPage.tsx')) },
-  { path: '/keys', label: 'Keys', page: page(() => import('./pages/keys/KeysPage.tsx')) },
-  { path: '/usage', label: 'Usage', page: page(() => import('./pages/usage/UsagePage.tsx')) },
-  { path: '/requests', label: 'Requests', page: page(() => import('./pages/requests/RequestsPage.tsx')) },
-  { path: '/watching', label: 'Watch list', page: page(() => import('./pages/watching/WatchingPage.tsx')) },
-  { path: '/webhooks', label: 'Webhooks', page: page(() => import('./pages/webhooks/WebhooksPage.tsx')) },
+  {
+    path: '/overview',
+    menu: { group: 'Home', label: 'Overview', icon: Gauge },
+    page: page(() => import('./pages/overview/OverviewPage.tsx')),
+  },
+  {
+    path: '/watching',
+    menu: { group: 'Models', label: 'Watch list', icon: Star },
+    page: page(() => import('./pages/watching/WatchingPage.tsx')),
+  },
+  {
+    path: '/keys',
+    menu: { group: 'API', label: 'Keys', icon: KeyRound },
+    page: page(() => import('./pages/keys/KeysPage.tsx')),
+  },
+  {
+    path: '/usage',
+    menu: { group: 'API', label: 'Usage', icon: ChartColumn },
+    page: page(() => import('./pages/usage/UsagePage.tsx')),
+  },
+  {
+    path: '/requests',
+    menu: { group: 'API', label: 'Requests', icon: List },
+    page: page(() => import('./pages/requests/RequestsPage.tsx')),
+  },
+  {
+    path: '/webhooks',
+    menu: { group: 'API', label: 'Webhooks', icon: Webhook },
+    page: page(() => import('./pages/webhooks/WebhooksPage.tsx')),
+  },
   { path: '/webhooks/:id', page: page(() => import('./pages/webhooks/WebhookPage.tsx')) },
   { path: '/webhooks/deliveries/:id', page: page(() => import('./pages/webhooks/DeliveryPage.tsx')) },
   {
     path: '/review',
-    label: 'Review',
+    menu: { group: 'Operator', label: 'Review', icon: Stamp },
     forOperators: true,
     page: page(() => import('./pages/review/ReviewPage.tsx')),
   },
   { path: '/review/:id', forOperators: true, page: page(() => import('./pages/review/HoldPage.tsx')) },
-  { path: '/billing', label: 'Billing', page: page(() => import('./pages/billing/BillingPage.tsx')) },
   {
     path: '/account',
-    label: 'Account settings',
+    menu: { group: 'Account', label: 'Account settings', icon: Settings },
     page: page(() => import('./pages/account/AccountPage.tsx')),
   },
   {
     path: '/account/members',
-    label: 'Members',
+    menu: { group: 'Account', label: 'Members', icon: Users },
     page: page(() => import('./pages/account/MembersPage.tsx')),
   },
   {
+    path: '/billing',
+    menu: { group: 'Account', label: 'Billing', icon: CreditCard },
+    page: page(() => import('./pages/billing/BillingPage.tsx')),
+  },
+  {
     path: '/notifications',
-    label: 'Notifications',
+    menu: { group: 'Account', label: 'Notifications', icon: Bell },
     page: page(() => import('./pages/notifications/NotificationsPage.tsx')),
   },
   {
     path: '/account/sessions',
-    label: 'Sign-in and security',
+    menu: { group: 'Account', label: 'Sign-in and security', icon: ShieldCheck },
     page: page(() => import('./pages/account/SessionsPage.tsx')),
   },
   {
     path: '/account/audit-log',
-    label: 'Audit log',
+    menu: { group: 'Account', label: 'Audit log', icon: ScrollText },
     page: page(() => import('./pages/account/AuditLogPage.tsx')),
   },
   { path: '/accept-invitation', page: page(() => import('./pages/account/AcceptInvitationPage.tsx')) },

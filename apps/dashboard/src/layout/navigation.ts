@@ -1,25 +1,5 @@
-import {
-  Bell,
-  BookOpen,
-  Calculator,
-  ChartColumn,
-  CreditCard,
-  Gauge,
-  History,
-  KeyRound,
-  List,
-  Scale,
-  ScrollText,
-  Settings,
-  ShieldCheck,
-  Star,
-  Stamp,
-  Tags,
-  Users,
-  Webhook,
-  type LucideIcon,
-} from 'lucide-react'
-import type { Route } from '../routes.ts'
+import { BookOpen, Calculator, History, Scale, Tags, type LucideIcon } from 'lucide-react'
+import type { MenuGroup, Route } from '../routes.ts'
 
 export interface Place {
   path: string
@@ -36,71 +16,50 @@ export interface PlaceGroup {
   places: Place[]
 }
 
-interface Group {
+/** The groups beside the account's, in this order, each with the public pages that stand before its own. */
+const main: readonly {
   name: string | null
-  /** Public pages, which stand first. */
-  open?: readonly Pick<Place, 'path' | 'label' | 'icon'>[]
-  icons: Readonly<Record<string, LucideIcon>>
-}
-
-/** Where the pages with a name stand, in this order. A page that a user does not have is left out. */
-const main: readonly Group[] = [
-  { name: null, icons: { '/overview': Gauge } },
+  group?: MenuGroup
+  open?: readonly Omit<Place, 'forOperators' | 'isPublic'>[]
+}[] = [
+  { name: null, group: 'Home' },
   {
     name: 'Models',
+    group: 'Models',
     open: [
       { path: '/models', label: 'Models', icon: Tags },
       { path: '/changes', label: 'Changes', icon: History },
       { path: '/compare', label: 'Compare', icon: Scale },
       { path: '/calculator', label: 'Calculator', icon: Calculator },
     ],
-    icons: { '/watching': Star },
   },
-  {
-    name: 'API',
-    icons: { '/keys': KeyRound, '/usage': ChartColumn, '/requests': List, '/webhooks': Webhook },
-  },
-  { name: 'Operator', icons: { '/review': Stamp } },
-  { name: null, open: [{ path: '/docs/', label: 'API reference', icon: BookOpen }], icons: {} },
+  { name: 'API', group: 'API' },
+  { name: 'Operator', group: 'Operator' },
+  { name: null, open: [{ path: '/docs/', label: 'API reference', icon: BookOpen }] },
 ]
 
-/** What belongs to the account and to the user. It is in the menu of the account, and above each of these pages. */
-const account: readonly Group[] = [
-  {
-    name: 'Account',
-    icons: {
-      '/account': Settings,
-      '/account/members': Users,
-      '/billing': CreditCard,
-      '/notifications': Bell,
-      '/account/sessions': ShieldCheck,
-      '/account/audit-log': ScrollText,
-    },
-  },
-]
-
+/** A page that a user does not have is left out. */
 export function mainPlaces(routes: readonly Route[]): PlaceGroup[] {
-  return listPlaces(main, routes)
-}
-
-export function accountPlaces(routes: readonly Route[]): Place[] {
-  return listPlaces(account, routes).flatMap(({ places }) => places)
-}
-
-function listPlaces(groups: readonly Group[], routes: readonly Route[]): PlaceGroup[] {
-  const all = groups.map(({ name, open = [], icons }) => ({
+  const all = main.map(({ name, group, open = [] }) => ({
     name,
     places: [
       ...open.map((place) => ({ ...place, forOperators: false, isPublic: true })),
-      ...Object.entries(icons).flatMap(([path, icon]) => {
-        const route = routes.find((one) => one.path === path)
-        if (route?.label === undefined) return []
-        const forOperators = route.forOperators === true
-        return [{ path, icon, label: route.label, forOperators, isPublic: false }]
-      }),
+      ...placesOf(group, routes),
     ],
   }))
   return all.filter(({ places }) => places.length > 0)
+}
+
+export function accountPlaces(routes: readonly Route[]): Place[] {
+  return placesOf('Account', routes)
+}
+
+function placesOf(group: MenuGroup | undefined, routes: readonly Route[]): Place[] {
+  return routes.flatMap(({ path, menu, forOperators = false }) =>
+    menu !== undefined && menu.group === group
+      ? [{ path, label: menu.label, icon: menu.icon, forOperators, isPublic: false }]
+      : [],
+  )
 }
 
 /** Whether a place is the present page, or the list that it is reached from. */
