@@ -2,7 +2,7 @@ import { mapInTurns } from '../platform/in-turns.ts'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { searchTextOf } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
-import { toDay } from '../platform/day.ts'
+import { dayMs, toDay } from '../platform/day.ts'
 import { combineFacts, type KnownFacts, type StatedFacts } from './model-facts.ts'
 import { groupFamilies, type NamedModel } from './model-family.ts'
 import type { PriceRecord } from './price-record.ts'
@@ -269,7 +269,6 @@ function createByDemand(models: readonly Model[]) {
 /** Where one list is read, no price is confirmed, and all count alike. */
 const voteOf = ({ is_confirmed }: CatalogueRow): number => (is_confirmed ? 1 : 0.01)
 
-const dayMs = 86_400_000
 /** What is so much older is asked for half as much. */
 const halfLifeMs = 60 * dayMs
 

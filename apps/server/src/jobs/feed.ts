@@ -9,6 +9,7 @@ import { traced } from '../platform/tracing.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
+import { dayMs } from '../platform/day.ts'
 
 export interface FeedJobOptions {
   db: Db
@@ -28,7 +29,6 @@ export interface FeedJobOptions {
 const datedPrices = 'dated prices'
 const pollMs = 1_000
 const heartbeatMs = 10_000
-const dayMs = 86_400_000
 /** The first run of all waits until the process has started up. */
 const firstRunDelayMs = 1_000
 

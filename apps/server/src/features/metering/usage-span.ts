@@ -1,9 +1,9 @@
+import { dayMs } from '../../platform/day.ts'
 import { isDateText } from '../../platform/instant.ts'
 
 export const spanDaysDefault = 30
 const spanDaysMax = 400
 const firstDay = '2000-01-01'
-const msPerDay = 86_400_000
 
 /** UTC days, both included. */
 export interface DaySpan {
@@ -37,5 +37,5 @@ export function daySpan(
 
 /** A day of the calendar, so many days later. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }

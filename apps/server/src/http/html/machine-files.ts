@@ -1,3 +1,4 @@
+import { dayMs } from '../../platform/day.ts'
 import type { RequestHandler } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
 import { listChangeDays } from '../../features/changes/change-days.ts'
@@ -117,7 +118,7 @@ const securityTxtDays = 180
 /** Whom to tell of a weakness (RFC 9116). It is made when it is asked for: its end is always ahead. */
 export function securityTxt(publicUrl: string, contact: string): RequestHandler {
   return (_req, res) => {
-    const expires = new Date(Date.now() + securityTxtDays * 86_400_000).toISOString()
+    const expires = new Date(Date.now() + securityTxtDays * dayMs).toISOString()
     res.setHeader('Cache-Control', 'public, max-age=86400')
     res.type('text/plain; charset=utf-8').send(`Contact: ${contactUrl(contact)}
 Expires: ${expires.slice(0, 10)}T00:00:00Z

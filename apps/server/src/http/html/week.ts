@@ -2,7 +2,7 @@ import { formatCount } from '@ratecard/contract/wording'
 import type { Request } from 'express'
 import type { Catalogue } from '../../catalog/catalogue.ts'
 import { listChangesOfDays, type StoredChange } from '../../features/changes/change-store.ts'
-import { toDay } from '../../platform/day.ts'
+import { dayMs, toDay } from '../../platform/day.ts'
 import { html, nothing, type Html } from './html.ts'
 import { buildQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
@@ -12,7 +12,6 @@ import { changeList } from './change-list.ts'
 // The changes of a week by ISO 8601: `/changes/2026-w47`.
 
 const changesMax = 400
-const dayMs = 86_400_000
 const firstYear = 2020
 
 const groups: readonly (readonly [string, readonly string[]])[] = [
