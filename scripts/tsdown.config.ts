@@ -27,8 +27,9 @@ export default defineConfig(async () => {
     dts: false,
     clean: false,
     report: false,
+    logLevel: 'warn',
     failOnWarn: true,
-    checks: { legacyCjs: false },
+    checks: { legacyCjs: false, bundlerTimings: false },
     outputOptions: {
       exports: 'named',
       codeSplitting: !isProgram,
@@ -93,20 +94,21 @@ function uncommented(): Rolldown.Plugin {
   }
 }
 
-/** A `.d.ts` passes on its `.d.cts`: a class is the same type whichever entry and whichever format it came from. */
+/**
+ * A `.d.ts` passes on its `.d.cts`: a class is the same type whichever entry and whichever format it came from. The default
+ * is passed on by its own name: what ESM takes for the default of CommonJS is all of it.
+ */
 function passOn(names: string[]): Rolldown.Plugin {
   return {
     name: 'pass-on',
     generateBundle(_options, bundle) {
       for (const name of names) {
         const declarations = bundle[`${name}.d.cts`]
-        // `export *` leaves out the default.
-        const hasDefault = declarations?.type === 'chunk' && declarations.exports.includes('default')
-        this.emitFile({
-          type: 'asset',
-          fileName: `${name}.d.ts`,
-          source: `export * from './${name}.cjs'\n${hasDefault ? `export { default } from './${name}.cjs'\n` : ''}`,
-        })
+        const code = declarations?.type === 'chunk' ? declarations.code : ''
+        const [, own] = /\b(\w+) as default\b/.exec(code) ?? []
+        const all = `export * from './${name}.cjs'\n`
+        const source = own === undefined ? all : `${all}export { ${own} as default } from './${name}.cjs'\n`
+        this.emitFile({ type: 'asset', fileName: `${name}.d.ts`, source })
       }
     },
   }
