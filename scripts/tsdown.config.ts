@@ -25,7 +25,7 @@ export default defineConfig(async () => {
     minify: false,
     sourcemap: !isProgram,
     dts: false,
-    clean: false,
+    clean: ['dist', 'THIRD-PARTY-NOTICES.txt'],
     report: false,
     logLevel: 'warn',
     failOnWarn: true,
@@ -45,7 +45,6 @@ export default defineConfig(async () => {
       ...common,
       entry: entries([...entriesOf(manifest, '.js'), ...programsOf(manifest)]),
       format: 'esm',
-      clean: true,
       plugins: [notices(), thinMaps(manifest, true)],
     },
     {
