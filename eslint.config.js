@@ -19,7 +19,7 @@ export default tseslint.config(
   },
   {
     // Tools, and React's lazy(), want a default export.
-    files: ['**/{vite,vitest}*.config.ts', 'apps/dashboard/src/pages/**/*Page.tsx'],
+    files: ['**/{vite,vitest,tsdown,size-limit}*.config.ts', 'apps/dashboard/src/pages/**/*Page.tsx'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

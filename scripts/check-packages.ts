@@ -18,19 +18,19 @@ import { uncaughtErrors } from './packages/uncaught.ts'
 /** A third of each is its source, to which maps and "go to definition" lead. */
 const budgets: Record<string, Budget> = {
   // The shipped list of prices is in it twice, as ESM and as CommonJS, and not as the text that both are built of. Each of
-  // its ten entries is ten files.
-  cost: { filesMax: 195, unpackedBytesMax: 2_800_000 },
+  // its ten entries is eight files, and what entries share is a file of either format.
+  cost: { filesMax: 205, unpackedBytesMax: 2_500_000 },
   // A program with all it needs, so that npx gets one package: the shipped list, zod, ajv and the official MCP library.
-  mcp: { filesMax: 8, unpackedBytesMax: 2_500_000 },
+  mcp: { filesMax: 8, unpackedBytesMax: 2_000_000 },
   sdk: { filesMax: 75, unpackedBytesMax: 525_000 },
-  webhooks: { filesMax: 140, unpackedBytesMax: 300_000 },
+  webhooks: { filesMax: 135, unpackedBytesMax: 200_000 },
 }
 
 const { values } = parseArgs({ options: { update: { type: 'boolean', default: false } } })
 const folder = await mkdtemp(join(tmpdir(), 'ratecard-packages-'))
 try {
   const packages = await packAll(folder)
-  const findings = await bundleSizes(folder)
+  const findings = [await bundleSizes()]
   for (const one of packages) {
     findings.push(
       ...(await contents(one, budgets[basename(one.source)])),

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { codeSubpaths, entriesOf, type Manifest } from './manifest.ts'
@@ -10,38 +10,27 @@ import { repository, type PublishedPackage } from './published.ts'
  * change by accident fails.
  */
 export async function apiReports(published: PublishedPackage, update: boolean): Promise<Finding> {
-  const { source, unpacked, manifest } = published
+  const { source, manifest } = published
   // A program has an interface of another kind: its own tests hold it.
   if (codeSubpaths(manifest).length === 0)
     return checked(`${manifest.name}: API is as reported`, 'a program', [])
   const kept = join(source, 'api')
-  const made = join(unpacked, '.api')
-  await Promise.all([mkdir(kept, { recursive: true }), mkdir(made, { recursive: true })])
+  await mkdir(kept, { recursive: true })
   const entries = codeSubpaths(manifest).map((subpath) => (subpath === '.' ? 'index' : basename(subpath)))
-  const names = entries.map((entry) => `${entry}.api.md`)
-  const problems = extract(published, entries, made)
-  if (update) {
-    await rm(kept, { recursive: true })
-    await mkdir(kept)
-    for (const name of names) await copyFile(join(made, name), join(kept, name))
+  const problems = extract(published, entries, update)
+  for (const name of await readdir(kept)) {
+    if (entries.includes(basename(name, '.api.md'))) continue
+    if (update) await rm(join(kept, name))
+    else problems.push(`${relative(repository, join(kept, name))} describes an entry that is gone.`)
   }
-  const differences: string[] = []
-  for (const name of new Set([...names, ...(await readdir(kept))])) {
-    const [before, now] = await Promise.all([textOf(join(kept, name)), textOf(join(made, name))])
-    if (before !== now) {
-      differences.push(`${relative(repository, join(kept, name))}: ${firstDifference(before, now)}`)
-    }
-  }
-  if (differences.length > 0) {
-    differences.push('If the change is meant: node scripts/check-packages.ts --update, and add a changeset.')
-  }
-  problems.push(...differences)
-  return checked(`${manifest.name}: API is as reported`, `${names.length} entries`, problems)
+  if (problems.length > 0)
+    problems.push('If the change is meant: node scripts/check-packages.ts --update, and add a changeset.')
+  return checked(`${manifest.name}: API is as reported`, `${entries.length} entries`, problems)
 }
 
-/** Writes a report per entry. Answers what is wrong with the declarations themselves. */
-function extract(published: PublishedPackage, entries: string[], folder: string): string[] {
-  const configs = entries.map((entry) => reportConfig(published, entry, folder))
+/** Compares a report per entry, or writes it. Answers what differs, and what is wrong with the declarations themselves. */
+function extract(published: PublishedPackage, entries: string[], update: boolean): string[] {
+  const configs = entries.map((entry) => reportConfig(published, entry))
   const [first] = configs
   if (!first) return []
   const problems: string[] = []
@@ -51,23 +40,21 @@ function extract(published: PublishedPackage, entries: string[], folder: string)
   for (const config of configs) {
     Extractor.invoke(config, {
       compilerState,
-      localBuild: true,
+      localBuild: update,
+      printApiReportDiff: !update,
       messageCallback: (message) => {
         message.handled = true
-        if (message.logLevel === ExtractorLogLevel.Error) {
+        // A warning tells that a report differs, or that it was written.
+        const isDifference = message.logLevel === ExtractorLogLevel.Warning && !update
+        if (message.logLevel === ExtractorLogLevel.Error || isDifference)
           problems.push(`${basename(config.mainEntryPointFilePath)}: ${message.text}`)
-        }
       },
     })
   }
   return problems
 }
 
-function reportConfig(
-  { unpacked, manifest }: PublishedPackage,
-  entry: string,
-  folder: string,
-): ExtractorConfig {
+function reportConfig({ source, unpacked, manifest }: PublishedPackage, entry: string): ExtractorConfig {
   const declarations = join(unpacked, declarationFile(manifest, entry))
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
@@ -92,8 +79,8 @@ function reportConfig(
       apiReport: {
         enabled: true,
         reportFileName: `${entry}.api.md`,
-        reportFolder: folder,
-        reportTempFolder: join(folder, 'temp'),
+        reportFolder: join(source, 'api'),
+        reportTempFolder: join(unpacked, '.api'),
         // A type that is shown counts, whether or not it can be imported by name.
         includeForgottenExports: true,
       },
@@ -118,17 +105,4 @@ function reportConfig(
 
 function declarationFile(manifest: Manifest, entry: string): string {
   return `dist/${entry}${entriesOf(manifest, '.d.ts').includes(entry) ? '.d.ts' : '.d.cts'}`
-}
-
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
-}
-
-function firstDifference(before: string, now: string): string {
-  if (before === '') return 'is new'
-  if (now === '') return 'describes an entry that is gone'
-  const [old, current] = [before.split('\n'), now.split('\n')]
-  const line = current.findIndex((text, index) => text !== old[index])
-  const at = line < 0 ? current.length : line
-  return `line ${at + 1} was\n  ${old[at] ?? ''}\nand is\n  ${current[at] ?? ''}`
 }

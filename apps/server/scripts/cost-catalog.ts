@@ -309,11 +309,12 @@ const header = {
   resource_count: resources.length,
 }
 const text = JSON.stringify({ ...header, resources })
-const quoted = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+// A template literal: bundlers keep it as it is, and would escape every quote of another text.
+const quoted = text.replaceAll(/[\\`$]/g, '\\$&')
 await mkdir(dirname(out), { recursive: true })
 writeFileSync(
   out,
-  `// Written by apps/server/scripts/cost-catalog.ts, of @pydantic/genai-prices ${reading.version} (MIT). Do not edit.\nexport const text = '${quoted}'\n`,
+  `// Written by apps/server/scripts/cost-catalog.ts, of @pydantic/genai-prices ${reading.version} (MIT). Do not edit.\nexport const text = \`${quoted}\`\n`,
 )
 await mkdir(dirname(namesOut), { recursive: true })
 writeFileSync(
