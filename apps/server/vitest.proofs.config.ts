@@ -33,7 +33,7 @@ export default defineConfig({
     // They hold out against attacks and kills, and what one leaves in its process is not the next one's.
     isolate: true,
     // They wait more than they work.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },

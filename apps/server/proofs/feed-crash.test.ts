@@ -29,7 +29,7 @@ const whole = useDatabase()
 const killed = useDatabase()
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), () => {
-  test('and begun again end as if nothing had been', { timeout: 300_000 }, async () => {
+  test('and begun again end as if nothing had been', { timeout: 600_000 }, async () => {
     for (const { db } of [whole, killed]) {
       const { accountId } = await createCustomer(db, { plan: 'scale' })
       await sql`insert into webhooks (id, account_id, url, events, secret_ciphertext, secret_key_id)
