@@ -42,7 +42,7 @@ let large: ReturnType<typeof openLarge> | undefined
 const ofLarge = async () => (large ??= openLarge())
 
 const parts: { name: string; measure: () => Promise<Part> }[] = [
-  { name: 'served', measure: () => measureServedPages(setup) },
+  { name: 'served', measure: () => measureServedPages(setup, options.gate) },
   { name: 'metering', measure: () => measureMetering(setup) },
   // Enough rows for every page of the rounds to be a new one.
   { name: 'replica', measure: () => measureReplica(setup, Math.min(rows, 200_000)) },

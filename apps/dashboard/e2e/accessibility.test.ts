@@ -17,18 +17,22 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
   const pages = everyPage.map((page) => [page.name, page] as const)
 
   test.each(pages)('%s: axe finds nothing, wide and narrow, light and dark', async (_name, page) => {
+    const opened = await open(page, { viewport: wide })
     for (const viewport of [wide, narrow]) {
-      const opened = await open(page, { viewport })
+      await opened.setViewportSize(viewport)
+      expect(await fits(opened)).toBe(true)
       for (const colorScheme of ['light', 'dark'] as const) {
         await opened.emulateMedia({ colorScheme })
         expect(await violations(opened), `${viewport.width} px, ${colorScheme}`).toEqual([])
       }
-      await opened.context().close()
     }
+    await opened.context().close()
   })
 
-  test.each(pages)('%s: does not scroll sideways, from 320 to 1920 px', async (_name, page) => {
+  test.each(pages)('%s: Tab reaches everything, and nothing scrolls sideways', async (_name, page) => {
     const opened = await open(page, { viewport: wide })
+    // One sees where one is.
+    expect(await walkWithTab(opened)).toEqual({ unreached: [], unseen: [] })
     const sideways: number[] = []
     for (const widthPx of widthsPx) {
       await opened.setViewportSize({ width: widthPx, height: 800 })
@@ -60,12 +64,6 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
       await opened.emulateMedia({ colorScheme })
       expect(await violations(opened), colorScheme).toEqual([])
     }
-    await opened.context().close()
-  })
-
-  test.each(pages)('%s: Tab reaches everything, and one sees where one is', async (_name, page) => {
-    const opened = await open(page, { viewport: wide })
-    expect(await walkWithTab(opened)).toEqual({ unreached: [], unseen: [] })
     await opened.context().close()
   })
 })

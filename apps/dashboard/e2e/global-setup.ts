@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { openBrowser } from './browser.ts'
+import { makeFirstStart } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-export async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(new URL('../dist/index.html', import.meta.url))) {
     throw new Error('The pages are not built: run "pnpm build" first.')
   }
@@ -20,4 +21,5 @@ export async function setup(project: TestProject): Promise<void> {
   if (browser) console.log(`Chromium ${browser.version()}`)
   project.provide('hasBrowser', browser !== null)
   await browser?.close()
+  return makeFirstStart()
 }

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { connectForWork, openDatabaseServer } from '../../server/src/database-server.ts'
 import type { Db } from '../../server/src/database/connect.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
@@ -16,6 +17,14 @@ const program = fileURLToPath(new URL('../../server/bin/ratecard.js', import.met
 const programWithStripe = fileURLToPath(new URL('start-with-stripe.ts', import.meta.url))
 
 const linkTimeoutMs = 30_000
+
+/** Where a run of the tests keeps what a first start has made. */
+const madeName = 'RATECARD_E2E_MADE'
+
+interface Made {
+  dataDir: string
+  demo: Product['demo']
+}
 
 export interface Product {
   url: string
@@ -33,23 +42,47 @@ export interface Product {
   stop: () => Promise<void>
 }
 
+/** A folder of its own. PostgreSQL runs as another user than root. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ratecard-e2e-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
 /**
- * Starts the server and waits until it prints its address and the demo credentials.
+ * Makes the database of a first start, once for all products that follow: each works on a copy of it.
+ * @returns what removes it
+ */
+export async function makeFirstStart(): Promise<() => Promise<void>> {
+  const folder = await makeFolder()
+  const dataDir = join(folder, 'data')
+  const product = await startProduct({ DATA_DIR: dataDir })
+  await product.stop()
+  process.env[madeName] = JSON.stringify({ dataDir, demo: product.demo } satisfies Made)
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+/**
+ * Starts the server and waits until it prints its address. In a run of the tests its first start is behind it.
  * @param stripeUrl where it finds Stripe, when not at Stripe itself
  */
 export async function startProduct(
   settings: Record<string, string> = {},
   stripeUrl?: string,
 ): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'ratecard-e2e-'))
-  // PostgreSQL runs as another user than root.
-  await chmod(folder, 0o755)
+  const folder = await makeFolder()
+  const dataDir = join(folder, 'data')
+  const made = JSON.parse(process.env[madeName] ?? 'null') as Made | null
+  // PostgreSQL refuses files of another user: "-a" keeps their owner.
+  if (made !== null) await promisify(execFile)('cp', ['-a', made.dataDir, dataDir])
   const env = {
     PATH: process.env.PATH ?? '',
     PORT: '0',
     ADMIN_PORT: '0',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     FEED_SOURCES: '[]',
+    // Many processes run the same program: it is compiled once.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     ...settings,
   }
   const words = stripeUrl === undefined ? [program, 'start', '--json'] : [programWithStripe, stripeUrl]
@@ -74,6 +107,7 @@ export async function startProduct(
   }
   return {
     ...running.said,
+    ...(made && { demo: made.demo }),
     kill: () => end('SIGKILL'),
     startAgain: async () => {
       running = await start()

@@ -1,11 +1,28 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from '../../server/test/support/longest-first.ts'
+
+// For the workers, and for the products that they start.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../node_modules/.cache/node-compile-cache', import.meta.url),
+)
 
 /** Frames and milliseconds are measured here: these files have the machine to themselves. */
-const timed = ['keys.test.ts', 'lighthouse.test.ts', 'prices.test.ts']
+const timed = ['keys.test.ts', 'lighthouse.test.ts']
+
+/** More than a minute each. */
+const longest = [
+  'accessibility.test.ts',
+  'makes.test.ts',
+  'public-pages.test.ts',
+  'defects-more.test.ts',
+  'review.test.ts',
+]
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
+    sequence: { sequencer: longestFirst(import.meta.dirname, longest) },
     globalSetup: ['global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCustomer } from '../test/support/actors.ts'
 import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
-import { ratecard } from '../test/support/process.ts'
+import { environment, program, ratecard } from '../test/support/process.ts'
 import { useDatabase, type TestDatabase } from '../test/support/postgres.ts'
 
 // Runs of the feed are killed, as by a power cut, at random moments, and begun again.
 
-const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 const secretsKey = Buffer.alloc(32, 7).toString('base64')
 const killsMin = 10
 
@@ -31,7 +29,7 @@ const whole = useDatabase()
 const killed = useDatabase()
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), () => {
-  test('and begun again end as if nothing had been', { timeout: 300_000 }, async () => {
+  test('and begun again end as if nothing had been', { timeout: 600_000 }, async () => {
     for (const { db } of [whole, killed]) {
       const { accountId } = await createCustomer(db, { plan: 'scale' })
       await sql`insert into webhooks (id, account_id, url, events, secret_ciphertext, secret_key_id)
@@ -78,7 +76,7 @@ function environmentOf({ url }: TestDatabase): Record<string, string> {
 
 async function killAfter(args: readonly string[], afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...environmentOf(killed) },
+    env: environment(environmentOf(killed)),
     stdio: 'ignore',
   })
   const closed = once(child, 'close')

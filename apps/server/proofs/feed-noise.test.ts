@@ -18,6 +18,7 @@ import {
   priceFile,
   skipTitle,
 } from '../test/support/price-files.ts'
+import { expectSound, firstDay, lastDay, readAll, readNewest } from './six-files.ts'
 
 // All states of a real list, one after the other, as a subscriber receives them: how many alerts, how many of them
 // the later states and the other lists bear out, and how many say where to go instead.
@@ -57,6 +58,18 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('what subscribers are told
     { timeout: 900_000 },
     async () => {
       await prove('litellm', litellmStates())
+    },
+  )
+
+  test(
+    'then the newest files of all six: each amount of them is served, denied or held',
+    { timeout: 900_000 },
+    async () => {
+      // A run that waited is taken, and then there is time to stand by what was said.
+      await readAll(database.db, newestFiles, firstDay)
+      const runs = await readAll(database.db, newestFiles, lastDay)
+      expect(runs.map(({ outcome }) => outcome)).toEqual(newestFiles.map(() => 'applied'))
+      await expectSound('two years', database.db, await readNewest())
     },
   )
 })

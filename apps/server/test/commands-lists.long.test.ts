@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from './support/postgres.ts'
-import { ratecard } from './support/process.ts'
+import { environment, ratecard } from './support/process.ts'
 import { changeFile } from './support/fixtures.ts'
 import {
   failed,
@@ -80,7 +80,7 @@ describe('prices', () => {
   test('a reader that stops reading early, such as head, is no fault', async () => {
     const program = new URL('../bin/ratecard.js', import.meta.url).pathname
     const child = spawn(process.execPath, [program, 'prices', 'list', '--limit', '100000', '--json'], {
-      env: { PATH: process.env.PATH ?? '', ...env() },
+      env: environment(env()),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stderr = ''

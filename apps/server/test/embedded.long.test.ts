@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
@@ -21,12 +21,23 @@ const folders: string[] = []
 let dataDir = ''
 const env = () => ({ DATA_DIR: dataDir })
 
-beforeEach(async () => {
+const newDataDir = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-embedded-'))
   await chmod(folder, 0o755)
   folders.push(folder)
-  dataDir = join(folder, 'data')
+  return join(folder, 'data')
+}
+let made = ''
+beforeAll(async () => {
+  made = await newDataDir()
+  expect(await ratecard(['migrate'], { DATA_DIR: made })).toMatchObject({ exitCode: 0 })
 })
+beforeEach(async () => {
+  dataDir = await newDataDir()
+})
+
+/** A database that was made before: making one takes seconds. */
+const useMade = () => execFileSync('cp', ['-a', made, dataDir])
 afterAll(async () => {
   for (const folder of folders) {
     for (const pid of databasesUnder(folder)) process.kill(pid, 'SIGKILL')
@@ -36,6 +47,7 @@ afterAll(async () => {
 
 describe('users come and go', () => {
   test('commands need no server, keep what they write, and leave no process behind', async () => {
+    useMade()
     const id = await createAccount()
     expect(await postmasters()).toEqual([])
     expect(await accountIds()).toEqual([id])
@@ -44,6 +56,7 @@ describe('users come and go', () => {
   })
 
   test('a command beside a server uses its database and leaves it running; the last user stops it', async () => {
+    useMade()
     const server = await startServer(env())
     await expect.poll(() => isServing(server), soon).toBe(true)
     const running = await postmasters()
@@ -70,6 +83,7 @@ describe('users come and go', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s to the whole group, as a Ctrl-C is: the server ends with 0 and the database cleanly after it',
     async (signal) => {
+      useMade()
       const group = await startGroup([process.execPath, program, 'serve', '--json'])
       group.kill(signal)
       expect(await group.ended).toEqual([0, null])
@@ -81,6 +95,7 @@ describe('users come and go', () => {
   test.skipIf(oldNode === undefined)(
     `Ctrl-C with an older Node in front${oldNode === undefined ? ' (skipped: there is none here)' : ''}: the same`,
     async () => {
+      useMade()
       const group = await startGroup([oldNode ?? '', program, 'serve', '--json'])
       group.kill('SIGINT')
       expect(await group.ended).toEqual([0, null])
@@ -128,6 +143,7 @@ describe('a start that fails', () => {
   })
 
   test('because its port is taken does the same, though its database has work to do', async () => {
+    useMade()
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => void other.close())
@@ -139,6 +155,7 @@ describe('a start that fails', () => {
   })
 
   test('because its data is of another major version says how to take it along', async () => {
+    useMade()
     await createAccount()
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
     const { exitCode, stderr } = await failStart(['serve'], { PORT: '0' })
@@ -167,6 +184,7 @@ describe('a start that fails', () => {
 
 describe('what was killed comes back', () => {
   test('the server: its database is adopted by the next user, with all data, and stops with it', async () => {
+    useMade()
     const server = await startServer(env())
     const id = await createAccount()
     const running = await postmasters()
@@ -181,6 +199,7 @@ describe('what was killed comes back', () => {
   })
 
   test('the database under a running server: started again by itself, and served again', async () => {
+    useMade()
     const server = await startServer(env())
     const id = await createAccount()
     const key = await createKey(id)
@@ -194,6 +213,7 @@ describe('what was killed comes back', () => {
   })
 
   test('both, as by a power cut: the next command recovers all that was committed', async () => {
+    useMade()
     const server = await startServer(env())
     const id = await createAccount()
     const pids = await postmasters()
@@ -204,6 +224,7 @@ describe('what was killed comes back', () => {
   })
 
   test('a pid file that names a living process which is no database is not believed', async () => {
+    useMade()
     const id = await createAccount()
     await writeStalePidFile(process.pid)
     expect(await accountIds()).toEqual([id])

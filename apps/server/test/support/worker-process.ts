@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { environment, program } from './process.ts'
 
 // `ratecard worker` as a process of its own, which the test can kill.
-
-const program = fileURLToPath(new URL('../../bin/ratecard.js', import.meta.url))
 
 export interface WorkerProcess {
   child: ChildProcess
@@ -23,7 +21,7 @@ export async function startWorker(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [program, 'worker', '--json'], {
-    env: { PATH: process.env.PATH ?? '', ADMIN_PORT: '0', FEED_SOURCES: '[]', ...env },
+    env: environment({ ADMIN_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')

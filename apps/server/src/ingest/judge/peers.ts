@@ -49,7 +49,7 @@ export function findPeers(
   policy: FeedPolicy,
 ): Peers {
   const platformsMin = policy.guards.peerPlatformsMin
-  const byProduct = new Map<string, Map<AmountColumn, Map<string, number[]>>>()
+  const heard = new Map<string, Map<string, number[]>>()
   const rows = new Map<string | null, { free: number; charged: number }>()
   const standMs = chooseStandMs('bulk', policy)
   for (const claim of claims) {
@@ -61,20 +61,23 @@ export function findPeers(
     for (const column of compared) {
       const amount = heardAmount(claim, column, standMs)
       if (amount === null || Number(amount) === 0) continue
-      const platforms = entry(entry(byProduct, product), column)
+      const name = `${product}\n${column}`
+      const platforms = heard.get(name) ?? new Map<string, number[]>()
+      heard.set(name, platforms)
       const amounts = platforms.get(stated.platform ?? '')
       if (amounts) amounts.push(Number(amount))
       else platforms.set(stated.platform ?? '', [Number(amount)])
     }
   }
+  // Once for each platform: a product is asked of for every platform that sells it.
+  const medians = new Map<string, Map<string, number>>()
+  for (const [name, platforms] of heard)
+    medians.set(name, new Map([...platforms].map(([platform, all]) => [platform, findMedian(all)])))
   const known = new Map<string, number | null>()
   const elsewhere: Peers['elsewhere'] = (product, platform, column) => {
-    const platforms = product === null ? undefined : byProduct.get(product)?.get(column)
-    return new Map(
-      [...(platforms ?? [])].flatMap(([other, amounts]) =>
-        other === (platform ?? '') ? [] : [[other, findMedian(amounts)] as const],
-      ),
-    )
+    const others = new Map(medians.get(`${product}\n${column}`))
+    others.delete(platform ?? '')
+    return others
   }
   return {
     elsewhere,
@@ -105,14 +108,6 @@ function countOffer(
   rows.set(stated.platform, count)
   if (amounts.some((amount) => Number(amount) > 0)) count.charged += 1
   else count.free += 1
-}
-
-function entry<K, I, V>(map: Map<K, Map<I, V>>, key: K): Map<I, V> {
-  const known = map.get(key)
-  if (known) return known
-  const made = new Map<I, V>()
-  map.set(key, made)
-  return made
 }
 
 export function findMedian(amounts: readonly number[]): number {

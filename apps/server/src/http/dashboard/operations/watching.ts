@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../catalog/price-record.ts'
-import { listWatched, type WatchedItem, type Watcher } from '../../../catalog/watch-list.ts'
+import { listWatched, type WatchedItem, type Watcher } from '../../../features/watching/watch-list.ts'
 import { isWatched, unwatch, watch, watchesMax } from '../../../features/watching/watch-store.ts'
 import { modelPath, vendorPath } from '../../html/words.ts'
 import type { Member } from '../member.ts'
