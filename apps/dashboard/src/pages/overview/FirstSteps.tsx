@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { useCreateKey } from '../../api/keys.ts'
-import { useEndFirstSteps } from '../../api/usage.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FormError } from '../../components/FormError.tsx'
@@ -16,25 +14,17 @@ import './first-steps.css'
  * command names its variable.
  */
 export function FirstSteps({ steps: { has_key, is_counted } }: { steps: Schemas['FirstSteps'] }) {
-  const create = useCreateKey()
-  const end = useEndFirstSteps()
+  const create = useAction('POST /keys')
+  const end = useAction('POST /first-steps/end')
   const [key, setKey] = useState<string | null>(null)
   const makeKey = () =>
-    create.mutate(
-      { name: 'First key' },
-      {
-        onSuccess: (made) => {
-          setKey(made.key)
-          void queryClient.invalidateQueries({ queryKey: ['overview'] })
-        },
-      },
-    )
+    create.mutate({ body: { name: 'First key' } }, { onSuccess: (made) => setKey(made.key) })
   const hasKey = has_key || key !== null
   return (
     <section className="panel wide first-steps" aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{is_counted ? 'You are set up' : 'Make your first request'}</h2>
-        <Button size="small" busy={end.isPending} onClick={() => end.mutate()}>
+        <Button size="small" busy={end.isPending} onClick={() => end.mutate({})}>
           {is_counted ? 'Done' : 'Dismiss'}
         </Button>
       </header>

@@ -1,7 +1,9 @@
 import { formatNumber, formatPercent } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useOverview } from '../../api/usage.ts'
+import { live } from '../../api/live.ts'
+import { askData } from '../../api/queries.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
@@ -20,7 +22,7 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeader title="Overview" />
-      <Loaded of={useOverview()} rows={10}>
+      <Loaded of={useQuery({ ...askData('GET /overview'), ...live })} rows={10}>
         {(data) => <Sections of={data} />}
       </Loaded>
     </>

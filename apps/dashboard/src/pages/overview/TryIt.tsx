@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
+import { ask } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -71,7 +72,7 @@ function SendFromHere({ apiKey }: { apiKey: string }) {
       const text = await response.text()
       return `HTTP ${response.status}\n${prettyJson(text)}`
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ask('GET /overview').queryKey }),
   })
   return (
     <div className="send-from-here">
