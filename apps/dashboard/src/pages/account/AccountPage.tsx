@@ -55,10 +55,7 @@ function Rename({ present }: { present: string }) {
   const { error, isPending, mutate } = useAction('PATCH /account')
   const done = () => toast(`The account is called “${name.trim()}”.`)
   return (
-    <Form
-      className="stack short-form"
-      onSend={() => mutate({ body: { name: name.trim() } }, { onSuccess: done })}
-    >
+    <Form className="stack short" onSend={() => mutate({ body: { name: name.trim() } }, { onSuccess: done })}>
       <Field
         label="Name of the account"
         value={name}

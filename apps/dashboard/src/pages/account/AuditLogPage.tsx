@@ -132,7 +132,7 @@ function Entries({ filter, onClear }: { filter: AuditFilter; onClear: () => void
 function Subject({ of: entry }: { of: Schemas['AuditEntry'] }) {
   const name = subjectText(entry)
   return (
-    <div className="audit-details">
+    <div className="breaks">
       <span title={entry.subject_id ?? undefined}>
         {name === null ? <code>{entry.subject_id}</code> : <bdi>{name}</bdi>}
       </span>

@@ -20,7 +20,7 @@ export function NoAccountPage() {
         one of your own.
       </p>
       <Form
-        className="stack short-form"
+        className="stack short"
         onSend={() => mutate({ body: { name: name.trim() } }, { onSuccess: done })}
       >
         <Field

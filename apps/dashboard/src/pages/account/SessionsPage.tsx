@@ -108,7 +108,7 @@ function ChangePassword() {
       <Form
         // The form is made anew after success: nothing typed stays on the page.
         key={round}
-        className="stack short-form"
+        className="stack short"
         onSend={({ current = '', password = '' }) =>
           mutate({ body: { current_password: current, new_password: password } }, { onSuccess: done })
         }

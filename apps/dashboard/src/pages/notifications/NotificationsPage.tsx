@@ -89,7 +89,7 @@ function Choices({ of: { kinds: on, at_once_severity: severity } }: { of: Notifi
           <li key={kind}>
             <Choice name={name} about={about} isOn={on[kind]} onChange={(isOn) => mutate({ [kind]: isOn })} />
             {kind === 'watched' && on.watched && (
-              <div className="choice-more">
+              <div className="stack-tight short choice-more">
                 <SelectField
                   label="How soon"
                   none="Once a day, in the morning (UTC)"

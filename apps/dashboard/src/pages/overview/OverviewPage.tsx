@@ -7,7 +7,7 @@ import { askData } from '../../api/queries.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
-import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
+import { UsageChart } from '../usage/UsageChart.tsx'
 import { addDays, sumsByDay, sumWeeks, type DaySums } from '../usage/usage-sums.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
@@ -52,7 +52,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
       <Packs packs={overview.packs} isSold={overview.sells_packs} />
       <Watched />
       <section className="panel wide" aria-labelledby="last-30-days">
-        <header>
+        <header className="between">
           <h2 id="last-30-days">Last 30 days</h2>
           <Link href="/usage">By key and endpoint</Link>
         </header>
@@ -61,7 +61,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
         ) : (
           <>
             <Week days={days} />
-            <LazyUsageChart days={days} />
+            <UsageChart days={days} />
             <details className="fold">
               <summary>Show as table</summary>
               <DayTable days={days} />

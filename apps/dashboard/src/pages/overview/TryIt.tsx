@@ -28,7 +28,7 @@ export function TryIt({ apiKey }: { apiKey: string | null }) {
           </button>
         ))}
       </div>
-      <div id="first-request" role="tabpanel" aria-labelledby={`tab-${language}`} className="first-request">
+      <div id="first-request" role="tabpanel" aria-labelledby={`tab-${language}`} className="stack">
         <CodeBlock
           code={firstRequest(language, location.origin, apiKey)}
           what={language === 'curl' ? 'command' : 'code'}
@@ -75,7 +75,7 @@ function SendFromHere({ apiKey }: { apiKey: string }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ask('GET /overview').queryKey }),
   })
   return (
-    <div className="send-from-here">
+    <div className="stack">
       <p className="row">
         <Button busy={isPending} onClick={() => mutate()}>
           Send it from here

@@ -15,11 +15,11 @@ export function Watched() {
   if (watches.length === 0) return null
   return (
     <section className="panel wide" aria-labelledby="watched">
-      <header>
+      <header className="between">
         <h2 id="watched">What you watch</h2>
         <Link href="/watching">{watches.length > shownMax ? `All ${watches.length}` : 'Watch list'}</Link>
       </header>
-      <ul className="watched">
+      <ul className="stack watched">
         {watches.slice(0, shownMax).map((watch) => (
           <li key={`${watch.kind} ${watch.name}`}>
             <strong>

@@ -72,7 +72,7 @@ function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }
   return (
     <>
       <Outcomes of={first} />
-      <div className="requests-head">
+      <div className="between requests-head">
         <Listed of={first} />
         <Button size="small" busy={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
           Refresh

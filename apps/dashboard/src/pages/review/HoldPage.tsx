@@ -65,7 +65,7 @@ function Whole({ found }: { found: Case }) {
         {served === null ? (
           <p className="measure">Nothing of this record is served.</p>
         ) : (
-          <ul className="why">
+          <ul className="stack-tight measure breaks">
             {served.why.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -64,7 +64,7 @@ function Waiting() {
     <>
       <Refusals of={refusals} />
       {(first.sources.length > 1 || source !== null) && (
-        <search className="filters review-filter">
+        <search className="filters short">
           <SelectField
             label="Source"
             none="All sources"

@@ -77,7 +77,7 @@ export function LastRun({ of: { outcome, observed_at, message } }: { of: Source 
   return (
     <>
       <Badge tone={tones[outcome]}>{outcome}</Badge> <Time value={observed_at} />
-      {message !== null && <p className="hint source-message">{message}</p>}
+      {message !== null && <p className="hint short breaks">{message}</p>}
     </>
   )
 }

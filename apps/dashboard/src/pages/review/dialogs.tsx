@@ -107,7 +107,7 @@ function Concerned({ holds, children }: { holds: DecisionDialogProps['holds']; c
   const more = holds.length - listedMax
   return (
     <>
-      <ul className="concerned">
+      <ul className="stack-tight breaks">
         {holds.slice(0, listedMax).map(({ id, resource_id, source }) => (
           <li key={id}>
             <code>{resource_id}</code> <span className="soft">by {source}</span>

@@ -14,7 +14,7 @@ import { useQueryParams } from '../../query-params.ts'
 import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { keyLabel } from '../keys/words.ts'
 import { listColumns, DayTable } from './DayTable.tsx'
-import { LazyUsageChart } from './LazyUsageChart.tsx'
+import { UsageChart } from './UsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
 import { endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
@@ -90,7 +90,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
         <span className="sum">{formatNumber(total)}</span> requests from {utcDayText(from)} to{' '}
         {utcDayText(to)} (UTC)
       </p>
-      <LazyUsageChart days={days} />
+      <UsageChart days={days} />
       <section className="stack" aria-labelledby="by-key">
         <h2 id="by-key">By key</h2>
         <Table

@@ -22,7 +22,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
       <details>
         <summary>
           <Badge tone={tone}>{word}</Badge>
-          <strong className="delivery-title">{deliveryTitle(delivery)}</strong>
+          <strong className="breaks">{deliveryTitle(delivery)}</strong>
           <span>
             <Time value={delivery.created_at} />
           </span>
@@ -78,7 +78,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
       <p className="soft">
         {ids.length === 1 ? 'Contains 1 change:' : `Contains ${formatNumber(ids.length)} changes:`}
       </p>
-      <ul className="told">
+      <ul className="stack-tight told">
         {titles.map((title, index) => (
           <li key={ids[index]}>
             <a href={changePage(ids[index] ?? '')}>{title}</a>

@@ -102,7 +102,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
           Secrets are never shown.
         </p>
         {delivery.log.length === 0 && <p>No attempt yet.</p>}
-        <ol className="attempts">
+        <ol className="entries">
           {delivery.log.toReversed().map((attempt, index) => (
             <AttemptEntry key={attempt.attempt} id={delivery.id} attempt={attempt} isFirst={index === 0} />
           ))}
