@@ -23,24 +23,24 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
   return (
     <figure className="usage-chart">
       <div
-        className="plot"
+        className="chart-plot"
         role="img"
         aria-label={`Requests per UTC day, stacked by endpoint: ${formatNumber(total)} in all. The table has the figures.`}
         onPointerLeave={() => setPointedAt(null)}
       >
         {/* Without a request there is no scale: an axis would have invented figures. */}
         {(total === 0 ? [] : chooseGrid(top)).map((value) => (
-          <span key={value} className="grid-line" style={{ bottom: share(value) }}>
+          <span key={value} className="chart-line" style={{ bottom: share(value) }}>
             {compact.format(value)}
           </span>
         ))}
         {days.map((sums, index) => (
-          <div key={sums.day} className="bar" onPointerEnter={() => setPointedAt(sums.day)}>
+          <div key={sums.day} className="chart-bar" onPointerEnter={() => setPointedAt(sums.day)}>
             {endpoints.map(({ id }) => (
               <span key={id} data-endpoint={id} style={{ height: share(sums[id]) }} />
             ))}
             {(days.length - 1 - index) % step === 0 && (
-              <span className="bar-label">{label.format(new Date(sums.day))}</span>
+              <span className="chart-label">{label.format(new Date(sums.day))}</span>
             )}
           </div>
         ))}
