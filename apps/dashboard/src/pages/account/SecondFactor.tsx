@@ -83,7 +83,7 @@ function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onCl
       <p>Scan this with your app, or enter the secret.</p>
       <QrCode text={setup.uri} label="QR code of the secret below" />
       <p>
-        <code className="breaks">{setup.secret}</code>
+        <code className="secret breaks">{setup.secret}</code>
       </p>
       <RecoveryCodes codes={setup.recovery_codes} />
       <Field

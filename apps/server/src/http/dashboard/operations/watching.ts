@@ -12,7 +12,7 @@ import {
 import { modelPath, vendorPath } from '../../html/words.ts'
 import type { Member } from '../member.ts'
 import { data } from '../form.ts'
-import { done, forMembers } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
 import { WatchInput, WatchKind, WatchList, WatchName } from '../schemas/watching.ts'
 import type { Schemas } from '../schemas/index.ts'
@@ -22,7 +22,7 @@ export const listWatches = forMembers.costlyRead(
   { 200: WatchList },
   async ({ member }, { db }) => {
     const items = await listWatched(db, toWatcher(member))
-    return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
+    return { data: items.map(watchBody), max: watchesMax }
   },
 )
 
@@ -33,10 +33,7 @@ export const getWatch = forMembers.read(
     query: z.strictObject({ kind: WatchKind, name: WatchName }),
     200: data(z.strictObject({ watched: z.boolean() })),
   },
-  async ({ member, query }, { db }) => ({
-    status: 200,
-    body: { data: { watched: await isWatched(db, toWatcher(member), query) } },
-  }),
+  async ({ member, query }, { db }) => ({ watched: await isWatched(db, toWatcher(member), query) }),
 )
 
 export const setWatch = forMembers.write(
@@ -47,7 +44,6 @@ export const setWatch = forMembers.write(
     const watcher = toWatcher(member)
     if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
     else await unwatch(db, watcher, thing)
-    return done
   },
 )
 
