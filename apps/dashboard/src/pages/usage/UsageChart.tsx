@@ -6,8 +6,8 @@ import { endpoints, type DaySums } from './usage-sums.ts'
 import './usage.css'
 
 /** Days from one label to the next, and how many labels a phone has room for. */
-const labelSteps = [1, 2, 3, 5, 7, 14, 30, 60]
-const labelsMax = 7
+const labelSteps = [1, 2, 3, 5, 7, 14, 30, 60, 90]
+const labelsMax = 5
 
 const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 const label = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
