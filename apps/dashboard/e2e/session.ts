@@ -93,7 +93,7 @@ export async function signIn(page: Page, { email, password }: Product['demo']): 
 /** Waits until a page has its heading and no part of it is still loading. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('.skeleton, .usage-chart-place:empty'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
 }
 
 /** Waits until a dialog is gone. */

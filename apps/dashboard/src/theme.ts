@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { useMatches } from './components/use-matches.ts'
 
 /** What the user has chosen for this browser; `system`: as the system is. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -42,15 +41,6 @@ export function chooseTheme(theme: Theme): void {
 
 export function useTheme(): Theme {
   return useSyncExternalStore(listen, chosen)
-}
-
-const darkSystem = matchMedia('(prefers-color-scheme: dark)')
-
-/** For what is drawn by a script; all else has `light-dark()`. */
-export function useIsDark(): boolean {
-  const isSystemDark = useMatches(darkSystem)
-  const theme = useTheme()
-  return theme === 'system' ? isSystemDark : theme === 'dark'
 }
 
 function listen(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { WatchedThing } from '../src/features/watching/watch-list.ts'
+import type { WatchedThing } from '../src/catalog/watch-list.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { changeSettings } from '../src/features/notices/settings-store.ts'
 import { watch } from '../src/features/watching/watch-store.ts'

@@ -1,17 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { callData } from './client.ts'
-
-const waitingIntervalMs = 2_000
-
-/** @param isWaiting whether the user has just paid: the purchase appears when its payment is reported */
-export function useBilling(isWaiting: boolean) {
-  return useQuery({
-    queryKey: ['billing'],
-    queryFn: () => callData('GET /billing'),
-    refetchInterval: isWaiting ? waitingIntervalMs : false,
-  })
-}
 
 /** Opens the provider's payment page. */
 export function useCheckout() {

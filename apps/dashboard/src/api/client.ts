@@ -39,7 +39,7 @@ interface Parts {
   body?: unknown
 }
 
-type Sending<Address extends Route> =
+export type Sending<Address extends Route> =
   object extends Asked<Address> ? [sent?: Asked<Address>] : [sent: Asked<Address>]
 
 /**
@@ -97,7 +97,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   )
 }
 
-type DataOf<Address extends Route> = Answered<Address> extends { data: infer Data } ? Data : never
+export type DataOf<Address extends Route> = Answered<Address> extends { data: infer Data } ? Data : never
 
 /** As `call`; returns what the body of the answer has under `data`. */
 export async function callData<Address extends Route>(

@@ -1,17 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
-import { call, callData } from './client.ts'
+import { call } from './client.ts'
+import { ask } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-type Notifications = Schemas['Notifications']
+type Answer = { data: Schemas['Notifications'] }
 
-const queryKey = ['notifications']
+const { queryKey } = ask('GET /notifications')
 const mutationKey = ['change-notifications']
-
-export function useNotifications() {
-  return useQuery({ queryKey, queryFn: () => callData('GET /notifications') })
-}
 
 /** Changes what is mailed. A switch moves at once, and moves back with a message when the server refuses. */
 export function useChangeNotifications() {
@@ -21,13 +18,15 @@ export function useChangeNotifications() {
     mutationFn: (body: Schemas['NotificationsInput']) => call('PATCH /notifications', { body }),
     onMutate: async ({ at_once_severity: severity, ...kinds }) => {
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<Notifications>(
+      queryClient.setQueryData<Answer>(
         queryKey,
         (shown) =>
           shown && {
-            ...shown,
-            kinds: { ...shown.kinds, ...kinds },
-            ...(severity !== undefined && { at_once_severity: severity }),
+            data: {
+              ...shown.data,
+              kinds: { ...shown.data.kinds, ...kinds },
+              ...(severity !== undefined && { at_once_severity: severity }),
+            },
           },
       )
     },

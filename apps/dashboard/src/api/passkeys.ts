@@ -4,23 +4,15 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { useActionOn } from './actions.ts'
 import { call, callData } from './client.ts'
-import { queryClient } from './query-client.ts'
-
-const passkeysKey = ['passkeys']
-
-export function usePasskeys() {
-  return useQuery({ queryKey: passkeysKey, queryFn: () => callData('GET /passkeys') })
-}
+import { useWork } from './queries.ts'
 
 type PasskeyToAdd = Schemas['PasskeyStartInput'] & { name: string; user: Schemas['User'] }
 
 /** Has the device make one, once the server knows that it is the user who asks. */
 export function useAddPasskey() {
-  return useActionOn(passkeysKey, async ({ name, user, ...proof }: PasskeyToAdd) => {
+  return useWork(async ({ name, user, ...proof }: PasskeyToAdd) => {
     const asked = await callData('POST /passkeys/challenge', { body: proof })
     const made = await byDevice(() =>
       startRegistration({
@@ -43,23 +35,6 @@ export function useAddPasskey() {
     const { clientDataJSON, attestationObject } = made.response
     const body = { name, credential: made.id, client_data: clientDataJSON, attestation: attestationObject }
     return callData('POST /passkeys', { body })
-  })
-}
-
-export function useRenamePasskey() {
-  return useActionOn(passkeysKey, ({ id, name }: { id: string; name: string }) =>
-    callData('PATCH /passkeys/{id}', { path: { id }, body: { name } }),
-  )
-}
-
-export function useRemovePasskey() {
-  return useMutation({
-    mutationFn: ({ id, password }: { id: string; password: string }) =>
-      call('POST /passkeys/{id}/remove', { path: { id }, body: { password } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: passkeysKey })
-      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
-    },
   })
 }
 

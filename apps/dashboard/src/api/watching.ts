@@ -1,18 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { toast } from '../components/Toast.tsx'
 import { call } from './client.ts'
+import { ask } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 type WatchList = Schemas['WatchList']
 type Watch = Schemas['Watch']
 
-const queryKey = ['watches']
+const { queryKey } = ask('GET /watches')
 const mutationKey = ['unwatch']
-
-export function useWatches() {
-  return useQuery({ queryKey, queryFn: () => call('GET /watches') })
-}
 
 /** Takes something off the list. It goes at once, and comes back with a message when the server refuses. */
 export function useUnwatch(): (watch: Watch) => void {

@@ -4,10 +4,10 @@ import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { useSwitchAccount } from '../api/account.ts'
+import { useLookAt } from '../api/account.ts'
 import { call } from '../api/client.ts'
 import { useLeave } from '../api/me.ts'
-import { toast } from '../components/Toast.tsx'
+import { toast, toastOutcome } from '../components/Toast.tsx'
 import { listRoutes } from '../routes.ts'
 import { accountPlaces, isAt } from './navigation.ts'
 import { chooseTheme, themes, useTheme, type Theme } from '../theme.ts'
@@ -75,7 +75,7 @@ export function AccountMenu({ me }: { me: Schemas['Me'] }) {
 
 /** The account's other ones. Nothing for a user who has one alone. */
 function Accounts({ me: { account, accounts }, onDone }: { me: Schemas['Me']; onDone: () => void }) {
-  const { mutate } = useSwitchAccount()
+  const { mutate } = useLookAt('POST /switch-account')
   if (accounts.length < 2) return null
   return (
     <div role="group" aria-label="Accounts" className="menu-accounts">
@@ -88,10 +88,7 @@ function Accounts({ me: { account, accounts }, onDone }: { me: Schemas['Me']; on
           onClick={() => {
             onDone()
             if (id === account?.id) return
-            mutate(id, {
-              onSuccess: () => toast(`You are looking at ${name}.`),
-              onError: ({ message }) => toast(message),
-            })
+            mutate({ body: { account_id: id } }, toastOutcome(`You are looking at ${name}.`))
           }}
         >
           <Initial of={name} />

@@ -16,7 +16,7 @@ export function HouseLinks() {
   const { data: links = [] } = useQuery({
     queryKey: ['house links'],
     queryFn: readLinks,
-    staleTime: Infinity,
+    staleTime: 'static',
     retry: false,
   })
   return links.map(({ label, url }) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useAcceptInvitation } from '../../api/account.ts'
+import { useLookAt } from '../../api/account.ts'
 import { useSession } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
@@ -14,16 +14,19 @@ import { tokenOfLink } from '../auth/token.ts'
 export default function AcceptInvitationPage() {
   const [token] = useState(tokenOfLink)
   const { data: me } = useSession()
-  const { error, isPending, mutate } = useAcceptInvitation()
+  const { error, isPending, mutate } = useLookAt('POST /accept-invitation')
   const [, navigate] = useLocation()
   const accept = () =>
-    mutate(token, {
-      onSuccess: ({ account }) => {
-        if (account)
-          toast(`You are ${account.role === 'owner' ? 'an owner' : 'a member'} of ${account.name}.`)
-        navigate('/account', { replace: true })
+    mutate(
+      { body: { token } },
+      {
+        onSuccess: ({ account }) => {
+          if (account)
+            toast(`You are ${account.role === 'owner' ? 'an owner' : 'a member'} of ${account.name}.`)
+          navigate('/account', { replace: true })
+        },
       },
-    })
+    )
   return (
     <>
       <PageHeader title="Join an account" />

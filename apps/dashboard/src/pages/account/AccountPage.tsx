@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useRenameAccount, useSwitchAccount } from '../../api/account.ts'
+import { useLookAt } from '../../api/account.ts'
 import { useSession } from '../../api/me.ts'
+import { useAction } from '../../api/queries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
@@ -51,10 +52,10 @@ export default function AccountPage() {
 
 function Rename({ present }: { present: string }) {
   const [name, setName] = useState(present)
-  const { error, isPending, mutate } = useRenameAccount()
+  const { error, isPending, mutate } = useAction('PATCH /account')
   const done = () => toast(`The account is called “${name.trim()}”.`)
   return (
-    <Form className="stack short-form" onSend={() => mutate(name.trim(), { onSuccess: done })}>
+    <Form className="stack short" onSend={() => mutate({ body: { name: name.trim() } }, { onSuccess: done })}>
       <Field
         label="Name of the account"
         value={name}
@@ -73,7 +74,9 @@ function Rename({ present }: { present: string }) {
 }
 
 function Accounts({ accounts, lookedAt }: { accounts: Schemas['Me']['accounts']; lookedAt: string }) {
-  const { error, isPending, mutate, variables } = useSwitchAccount()
+  const { error, isPending, mutate, variables } = useLookAt('POST /switch-account')
+  const look = (id: string, name: string) =>
+    mutate({ body: { account_id: id } }, { onSuccess: () => toast(`You are looking at ${name}.`) })
   return (
     <section className="stack" aria-labelledby="accounts">
       <h2 id="accounts">Your accounts</h2>
@@ -93,8 +96,8 @@ function Accounts({ accounts, lookedAt }: { accounts: Schemas['Me']['accounts'];
               ) : (
                 <Button
                   size="small"
-                  busy={isPending && variables === id}
-                  onClick={() => mutate(id, { onSuccess: () => toast(`You are looking at ${name}.`) })}
+                  busy={isPending && variables.body.account_id === id}
+                  onClick={() => look(id, name)}
                 >
                   Switch<span className="visually-hidden"> to {name}</span>
                 </Button>

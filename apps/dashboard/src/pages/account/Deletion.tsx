@@ -1,7 +1,8 @@
-import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
+import { useLookAt } from '../../api/account.ts'
+import { call } from '../../api/client.ts'
 import { useLeave } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -16,7 +17,7 @@ export function DeleteAccount({ name }: { name: string }) {
       what="Delete the account"
       question={`Delete the account “${name}”?`}
       about="Its keys and webhooks stop working at once, and its members no longer see it."
-      deletion={useDeleteAccount()}
+      deletion={useLookAt('POST /delete-account')}
       onDone={confirming(`The account “${name}” is deleted.`, () => navigate('/overview'))}
     >
       This cannot be undone. What is left of its packs is lost. Your user stays.
@@ -27,12 +28,15 @@ export function DeleteAccount({ name }: { name: string }) {
 /** Deletes the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
   const leave = useLeave()
+  const deletion = useMutation({
+    mutationFn: (sent: Proof) => call('POST /delete-user', sent),
+  })
   return (
     <Deletion
       what="Delete your user"
       question="Delete your user?"
       about={`You will no longer be able to sign in as ${email}. Accounts that nobody else is a member of are deleted too.`}
-      deletion={useDeleteUser()}
+      deletion={deletion}
       onDone={confirming('Your user is deleted.', leave)}
     >
       This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at
@@ -41,12 +45,15 @@ export function DeleteUser({ email }: { email: string }) {
   )
 }
 
+interface Proof {
+  body: { password: string }
+}
+
 interface DeletionProps {
   what: string
   question: string
   about: string
-  /** Takes the present password. */
-  deletion: UseMutationResult<unknown, Error, string>
+  deletion: UseMutationResult<unknown, Error, Proof>
   onDone: () => void
   children: ReactNode
 }
@@ -75,7 +82,7 @@ function Deletion({ what, question, about, deletion, onDone, children }: Deletio
             kind="danger"
             error={error}
             busy={isPending}
-            onSend={(password) => mutate(password, { onSuccess: onDone })}
+            onSend={(password) => mutate({ body: { password } }, { onSuccess: onDone })}
             onClose={close}
           >
             <p>{children}</p>

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../contract/index.ts'
-import { useRevokeInvitation } from '../../api/account.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -8,7 +8,7 @@ import { toastOutcome } from '../../components/Toast.tsx'
 type Invitations = readonly Schemas['Invitation'][]
 
 export function InvitationTable({ invitations, isOwner }: { invitations: Invitations; isOwner: boolean }) {
-  const { isPending, mutate, variables } = useRevokeInvitation()
+  const { isPending, mutate, variables } = useAction('DELETE /invitations/{id}')
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
@@ -33,8 +33,10 @@ export function InvitationTable({ invitations, isOwner }: { invitations: Invitat
                   <Button
                     size="small"
                     kind="danger"
-                    busy={isPending && variables === id}
-                    onClick={() => mutate(id, toastOutcome(`The invitation to ${email} is revoked.`))}
+                    busy={isPending && variables.path.id === id}
+                    onClick={() =>
+                      mutate({ path: { id } }, toastOutcome(`The invitation to ${email} is revoked.`))
+                    }
                   >
                     Revoke<span className="visually-hidden"> the invitation to {email}</span>
                   </Button>

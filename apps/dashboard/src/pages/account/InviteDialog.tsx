@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useInvite } from '../../api/account.ts'
+import { useAction } from '../../api/queries.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -8,10 +8,10 @@ import { confirming } from '../../components/Toast.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Schemas['Role']>('member')
-  const { error, isPending, mutate } = useInvite()
+  const { error, isPending, mutate } = useAction('POST /invitations')
   const invite = (email: string) => {
     const onSuccess = confirming(`A link is on its way to ${email}.`, onClose)
-    mutate({ email, role }, { onSuccess })
+    mutate({ body: { email, role } }, { onSuccess })
   }
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useChangeRole, useRemoveMember } from '../../api/account.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Table } from '../../components/Table.tsx'
@@ -58,14 +58,16 @@ export function MemberTable({ members, me }: { members: readonly Member[]; me: S
 }
 
 function RoleButton({ member: { user_id: id, name, role } }: { member: Member }) {
-  const { isPending, mutate } = useChangeRole()
+  const { isPending, mutate } = useAction('PATCH /members/{id}')
   const next = role === 'owner' ? 'member' : 'owner'
   const inWords = next === 'owner' ? 'an owner' : 'a member'
   return (
     <Button
       size="small"
       busy={isPending}
-      onClick={() => mutate({ id, role: next }, toastOutcome(`${name} is ${inWords} now.`))}
+      onClick={() =>
+        mutate({ path: { id }, body: { role: next } }, toastOutcome(`${name} is ${inWords} now.`))
+      }
     >
       Make {inWords}
       <span className="visually-hidden">: {name}</span>
@@ -80,7 +82,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ member, me, onClose }: RemoveDialogProps) {
-  const { error, isPending, mutate } = useRemoveMember()
+  const { error, isPending, mutate } = useAction('DELETE /members/{id}')
   const isMe = member.user_id === me.user.id
   const accountName = me.account?.name ?? ''
   const done = confirming(
@@ -94,7 +96,7 @@ function RemoveDialog({ member, me, onClose }: RemoveDialogProps) {
       kind="danger"
       busy={isPending}
       error={error}
-      onSend={() => mutate(member.user_id, { onSuccess: done })}
+      onSend={() => mutate({ path: { id: member.user_id } }, { onSuccess: done })}
       onClose={onClose}
     >
       <p>

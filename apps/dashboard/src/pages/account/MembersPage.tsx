@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useMembers } from '../../api/account.ts'
 import { useSession } from '../../api/me.ts'
+import { ask } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
@@ -29,7 +30,7 @@ export default function MembersPage() {
 }
 
 function Lists({ me, isOwner }: { me: Schemas['Me']; isOwner: boolean }) {
-  const { data, error, refetch } = useMembers()
+  const { data, error, refetch } = useQuery(ask('GET /members'))
   if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (

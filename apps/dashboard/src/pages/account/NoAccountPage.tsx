@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCreateAccount } from '../../api/account.ts'
+import { useLookAt } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Form } from '../../components/Form.tsx'
@@ -10,7 +10,8 @@ import { toast } from '../../components/Toast.tsx'
 /** For a user who is a member of no account any more. */
 export function NoAccountPage() {
   const [name, setName] = useState('')
-  const { error, isPending, mutate } = useCreateAccount()
+  const { error, isPending, mutate } = useLookAt('POST /accounts')
+  const done = () => toast('You have an account of your own.')
   return (
     <>
       <PageHeader title="You are a member of no account" />
@@ -19,8 +20,8 @@ export function NoAccountPage() {
         one of your own.
       </p>
       <Form
-        className="stack short-form"
-        onSend={() => mutate(name.trim(), { onSuccess: () => toast('You have an account of your own.') })}
+        className="stack short"
+        onSend={() => mutate({ body: { name: name.trim() } }, { onSuccess: done })}
       >
         <Field
           label="Name of the account"

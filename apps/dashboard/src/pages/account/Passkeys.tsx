@@ -1,9 +1,11 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useSession } from '../../api/me.ts'
-import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../../api/passkeys.ts'
+import { useAddPasskey } from '../../api/passkeys.ts'
+import { askData, useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field, notBlank } from '../../components/Field.tsx'
@@ -24,7 +26,7 @@ const passkeysMax = 10
 /** Lists the user's passkeys; adds, renames and removes them. */
 export function Passkeys() {
   const { data: me } = useSession()
-  const { data, error, refetch } = usePasskeys()
+  const { data, error, refetch } = useQuery(askData('GET /passkeys'))
   const [open, setOpen] = useState<{ what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null>(
     null,
   )
@@ -117,13 +119,14 @@ function AddDialog({ user, onClose }: { user: Schemas['User']; onClose: () => vo
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { error, isPending, mutate } = useRenamePasskey()
+  const path = { id: passkey.id }
+  const { error, isPending, mutate } = useAction('PATCH /passkeys/{id}')
   return (
     <FormDialog
       title="Rename the passkey"
       action="Rename"
       busy={isPending}
-      onSend={({ name = '' }) => mutate({ id: passkey.id, name: name.trim() }, { onSuccess: onClose })}
+      onSend={({ name = '' }) => mutate({ path, body: { name: name.trim() } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Field
@@ -140,7 +143,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
 }
 
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { error, isPending, mutate } = useRemovePasskey()
+  const { error, isPending, mutate } = useAction('POST /passkeys/{id}/remove')
   const done = confirming('The passkey is removed. All other sessions have ended.', onClose)
   return (
     <Dialog title="Remove the passkey?" onClose={onClose}>
@@ -149,7 +152,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
         kind="danger"
         error={error}
         busy={isPending}
-        onSend={(password) => mutate({ id: passkey.id, password }, { onSuccess: done })}
+        onSend={(password) => mutate({ path: { id: passkey.id }, body: { password } }, { onSuccess: done })}
         onClose={onClose}
       >
         <p>

@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useSession } from '../../api/me.ts'
-import {
-  useConfirmSecondFactor,
-  useRemoveSecondFactor,
-  useRenewRecoveryCodes,
-  useSetUpSecondFactor,
-} from '../../api/second-factor.ts'
+import { useAction } from '../../api/queries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -55,7 +50,7 @@ export function SecondFactor() {
 }
 
 function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, mutate } = useSetUpSecondFactor()
+  const { data, error, isPending, mutate } = useAction('POST /second-factor/setup')
   return (
     <Dialog title="Set up a second factor" onClose={onClose}>
       {data ? (
@@ -65,7 +60,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
           action="Continue"
           error={error}
           busy={isPending}
-          onSend={(password) => mutate(password)}
+          onSend={(password) => mutate({ body: { password } })}
           onClose={onClose}
         >
           <p>You need an authenticator app on your phone or a password manager that generates codes.</p>
@@ -76,19 +71,19 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onClose: () => void }) {
-  const { error, isPending, mutate } = useConfirmSecondFactor()
+  const { error, isPending, mutate } = useAction('POST /second-factor/confirm')
   const done = confirming('The second factor is on. All other sessions have ended.', onClose)
   return (
     <DialogForm
       action="Turn on"
       busy={isPending}
-      onSend={({ code = '' }) => mutate(code.trim(), { onSuccess: done })}
+      onSend={({ code = '' }) => mutate({ body: { code: code.trim() } }, { onSuccess: done })}
       onClose={onClose}
     >
       <p>Scan this with your app, or enter the secret.</p>
       <QrCode text={setup.uri} label="QR code of the secret below" />
       <p>
-        <code className="secret">{setup.secret}</code>
+        <code className="secret breaks">{setup.secret}</code>
       </p>
       <RecoveryCodes codes={setup.recovery_codes} />
       <Field
@@ -107,7 +102,7 @@ function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onCl
 }
 
 function RenewCodesDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, mutate } = useRenewRecoveryCodes()
+  const { data, error, isPending, mutate } = useAction('POST /second-factor/recovery-codes')
   return (
     <Dialog title="New recovery codes" onClose={onClose}>
       {data ? (
@@ -125,7 +120,7 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
           asksCode
           error={error}
           busy={isPending}
-          onSend={(password, code) => mutate({ password, code })}
+          onSend={(password, code) => mutate({ body: { password, code } })}
           onClose={onClose}
         >
           <p>Your current codes will stop working.</p>
@@ -149,7 +144,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { error, isPending, mutate } = useRemoveSecondFactor()
+  const { error, isPending, mutate } = useAction('POST /second-factor/remove')
   const done = confirming('Second factor removed.', onClose)
   return (
     <Dialog title="Remove the second factor?" onClose={onClose}>
@@ -159,7 +154,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
         asksCode
         error={error}
         busy={isPending}
-        onSend={(password, code) => mutate({ password, code }, { onSuccess: done })}
+        onSend={(password, code) => mutate({ body: { password, code } }, { onSuccess: done })}
         onClose={onClose}
       >
         <p>You will sign in with your password alone. Your recovery codes will stop working.</p>

@@ -1,6 +1,8 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChangePassword, useEndSessions, useRevokeSession, useSessions } from '../../api/account.ts'
+import { call } from '../../api/client.ts'
 import { useLeave, useSession } from '../../api/me.ts'
+import { askData, useAction } from '../../api/queries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -39,8 +41,8 @@ export default function SessionsPage() {
 
 /** Never empty: the present session is among them. */
 function Sessions() {
-  const { data, error, refetch } = useSessions()
-  const { isPending, mutate, variables } = useRevokeSession()
+  const { data, error, refetch } = useQuery(askData('GET /sessions'))
+  const { isPending, mutate, variables } = useAction('DELETE /sessions/{id}')
   if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
@@ -66,8 +68,8 @@ function Sessions() {
               <Button
                 size="small"
                 kind="danger"
-                busy={isPending && variables === id}
-                onClick={() => mutate(id, toastOutcome('The session is revoked.'))}
+                busy={isPending && variables.path.id === id}
+                onClick={() => mutate({ path: { id } }, toastOutcome('The session is revoked.'))}
               >
                 Revoke<span className="visually-hidden"> the session in {browserName(user_agent)}</span>
               </Button>
@@ -79,16 +81,14 @@ function Sessions() {
 }
 
 function EndSessions() {
-  const { isPending, mutate } = useEndSessions()
-  const leave = useLeave()
-  const done = confirming('You are signed out everywhere.', leave)
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => call('DELETE /sessions'),
+    onSuccess: confirming('You are signed out everywhere.', useLeave()),
+    onError: ({ message }) => toast(message),
+  })
   return (
     <div>
-      <Button
-        kind="danger"
-        busy={isPending}
-        onClick={() => mutate(undefined, { onSuccess: done, onError: ({ message }) => toast(message) })}
-      >
+      <Button kind="danger" busy={isPending} onClick={() => mutate()}>
         Sign out everywhere
       </Button>
     </div>
@@ -97,7 +97,7 @@ function EndSessions() {
 
 /** Changes the password of a user who knows the present one. Every other session ends. */
 function ChangePassword() {
-  const { error, isPending, mutate } = useChangePassword()
+  const { error, isPending, mutate } = useAction('POST /password')
   const [round, setRound] = useState(0)
   const done = confirming('Your password is changed. All other sessions have ended.', () =>
     setRound((before) => before + 1),
@@ -108,9 +108,9 @@ function ChangePassword() {
       <Form
         // The form is made anew after success: nothing typed stays on the page.
         key={round}
-        className="stack short-form"
+        className="stack short"
         onSend={({ current = '', password = '' }) =>
-          mutate({ current_password: current, new_password: password }, { onSuccess: done })
+          mutate({ body: { current_password: current, new_password: password } }, { onSuccess: done })
         }
       >
         <Field

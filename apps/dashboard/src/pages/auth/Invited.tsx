@@ -12,7 +12,7 @@ export function Invited({ token = isInvited() ? tokenOfLink() : '' }: { token?: 
     queryKey: ['invitation', token],
     queryFn: () => callData('POST /invitation-check', { body: { token } }),
     enabled: token !== '',
-    staleTime: Infinity,
+    staleTime: 'static',
     retry: false,
   })
   if (!invitation) return null

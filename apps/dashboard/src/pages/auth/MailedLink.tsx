@@ -20,7 +20,7 @@ export function MailedLink({ kind, title, href, children }: MailedLinkProps) {
     queryKey: ['mailed-link', kind, token],
     queryFn: () => call('POST /mailed-link-check', { body: { kind, token } }),
     enabled: token !== '',
-    staleTime: Infinity,
+    staleTime: 'static',
     retry: false,
   })
   if (token === '') return <NoLink title={title} href={href} action="Send me a link" />

@@ -18,7 +18,7 @@ function useOtherCells(): CellHost[] {
   const { data: cells = [] } = useQuery({
     queryKey: ['cell hosts'],
     queryFn: readCellHosts,
-    staleTime: Infinity,
+    staleTime: 'static',
     retry: false,
   })
   return cells.filter(({ url }) => url !== window.location.origin)

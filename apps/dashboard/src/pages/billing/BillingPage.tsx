@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useBilling } from '../../api/billing.ts'
 import { useSession } from '../../api/me.ts'
+import { askData } from '../../api/queries.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { AccountHeader } from '../account/AccountHeader.tsx'
 import { useQueryParams } from '../../query-params.ts'
@@ -13,6 +14,8 @@ import { Portal } from './Portal.tsx'
 import { WhatDeveloperAdds } from './WhatDeveloperAdds.tsx'
 import './billing.css'
 
+const waitingIntervalMs = 2_000
+
 export default function BillingPage() {
   // The query that the payment provider's page adds when it leads back. It is said once: not after a reload.
   const [params, change] = useQueryParams()
@@ -21,7 +24,15 @@ export default function BillingPage() {
     if (params.has('checkout')) change({ checkout: null })
   })
   const [isWaiting, setWaiting] = useState(outcome === 'done')
-  const { data: billing, error, refetch } = useBilling(isWaiting)
+  const {
+    data: billing,
+    error,
+    refetch,
+  } = useQuery({
+    ...askData('GET /billing'),
+    // What was just paid for appears when its payment is reported.
+    refetchInterval: isWaiting ? waitingIntervalMs : false,
+  })
   const { data: me } = useSession()
   const isOwner = me?.account?.role === 'owner'
   const retry = () => void refetch()

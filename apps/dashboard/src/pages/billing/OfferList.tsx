@@ -66,7 +66,7 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
         {interval !== null && <span className="soft"> a {interval}, until you cancel</span>}
       </p>
       {isPack && (
-        <div className="offer-quantity">
+        <div className="short">
           <Field
             label="How many"
             name="quantity"

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 /** What the plan gives that the free one does not. The numbers are those of the interface. */
 export function WhatDeveloperAdds() {
   return (
-    <ul className="adds">
+    <ul className="stack-tight adds">
       {adds.map((text) => (
         <li key={text}>
           <Check aria-hidden="true" />

@@ -1,4 +1,5 @@
-import { useKeys } from '../../api/keys.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/queries.ts'
 import { SelectField } from '../../components/SelectField.tsx'
 import { keyLabel } from './words.ts'
 
@@ -10,7 +11,7 @@ export function KeyFilter({
   value: string | null
   onChange: (keyId: string | null) => void
 }) {
-  const { data: keys } = useKeys({ isWatched: false })
+  const { data: keys } = useQuery(ask('GET /keys'))
   return (
     <SelectField
       label="Key"

@@ -1,6 +1,8 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useKeys, useOlderKeys } from '../../api/keys.ts'
+import { live } from '../../api/live.ts'
+import { ask, askPages } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
@@ -24,7 +26,7 @@ const dialogs = {
 export default function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const [open, setOpen] = useState<{ action: KeyAction; key: Schemas['Key'] } | null>(null)
-  const { data } = useKeys()
+  const { data } = useQuery({ ...ask('GET /keys'), ...live })
   const create = () => setCreating(true)
   const KeyDialog = open && dialogs[open.action]
   return (
@@ -54,7 +56,7 @@ interface KeyListProps {
 }
 
 function KeyList({ onCreate, onAction }: KeyListProps) {
-  const { data, error, refetch } = useKeys()
+  const { data, error, refetch } = useQuery({ ...ask('GET /keys'), ...live })
   if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   const working = data.data.filter(({ state }) => state === 'active' || state === 'ending')
@@ -100,7 +102,13 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
 function EndedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: string | null }) {
   // The first page when the user asked for more. The present first page moves on with every key that ends.
   const [shown, setShown] = useState<{ latest: readonly Schemas['Key'][]; cursor: string } | null>(null)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useOlderKeys(shown?.cursor ?? null)
+  const cursor = shown?.cursor ?? null
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    ...askPages('GET /keys'),
+    queryKey: ['GET /keys', 'pages', cursor],
+    initialPageParam: cursor,
+    enabled: cursor !== null,
+  })
   if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   const older = data?.pages.flatMap((page) => page.data) ?? []
   const hasMore = shown ? hasNextPage : next !== null

@@ -1,7 +1,7 @@
 import { formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey, useSetKeyExpiry } from '../../api/keys.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
@@ -24,7 +24,7 @@ const scopes = [
 
 /** Asks for a name, an end and a scope, then shows the key. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, mutate } = useCreateKey()
+  const { data, error, isPending, mutate } = useAction('POST /keys')
   const [scope, setScope] = useState<Schemas['KeyScope']>('all')
   const expiry = useExpiry('never')
   if (data) return <NewKey made={data} onClose={onClose} />
@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       action="Create"
       busy={isPending}
       onSend={(values) =>
-        mutate({ name: (values.name ?? '').trim(), scope, expires_at: expiry.read(values) })
+        mutate({ body: { name: (values.name ?? '').trim(), scope, expires_at: expiry.read(values) } })
       }
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
 /** Sets when a key expires: sooner, later or never. */
 export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
-  const { error, isPending, mutate } = useSetKeyExpiry(key.id)
+  const { error, isPending, mutate } = useAction('POST /keys/{id}/expiry')
   const expiry = useExpiry(key.expires_at === null ? '90' : '30')
   const done = (changed: Schemas['Key']) => {
     toast(
@@ -73,7 +73,9 @@ export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
       action="Save"
       busy={isPending}
       error={error}
-      onSend={(values) => mutate(expiry.read(values), { onSuccess: done })}
+      onSend={(values) =>
+        mutate({ path: { id: key.id }, body: { expires_at: expiry.read(values) } }, { onSuccess: done })
+      }
       onClose={onClose}
     >
       <p>
@@ -92,7 +94,7 @@ export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
 }
 
 export function RenameKeyDialog({ of: key, onClose }: KeyDialogProps) {
-  const { error, isPending, mutate } = useRenameKey(key.id)
+  const { error, isPending, mutate } = useAction('PATCH /keys/{id}')
   const done = ({ name }: Schemas['Key']) => {
     toast(`Key renamed to “${name}”.`)
     onClose()
@@ -102,7 +104,9 @@ export function RenameKeyDialog({ of: key, onClose }: KeyDialogProps) {
       title={`Rename “${key.name}”`}
       action="Rename"
       busy={isPending}
-      onSend={({ name = '' }) => mutate(name.trim(), { onSuccess: done })}
+      onSend={({ name = '' }) =>
+        mutate({ path: { id: key.id }, body: { name: name.trim() } }, { onSuccess: done })
+      }
       onClose={onClose}
     >
       <NameField defaultValue={key.name} error={error} />
@@ -137,7 +141,7 @@ const graces = [
 /** Asks how long the old key stays valid, then shows the new one. */
 export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
   const [grace, setGrace] = useState('3600')
-  const { data, error, isPending, mutate } = useRotateKey(key.id)
+  const { data, error, isPending, mutate } = useAction('POST /keys/{id}/rotate')
   if (data) {
     const label = graces.find(({ value }) => value === grace)?.label ?? ''
     const about = grace === '0' ? 'The old key no longer works.' : `The old key keeps working for ${label}.`
@@ -149,7 +153,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
       action="Rotate"
       busy={isPending}
       error={error}
-      onSend={() => mutate(Number(grace))}
+      onSend={() => mutate({ path: { id: key.id }, body: { grace_seconds: Number(grace) } })}
       onClose={onClose}
     >
       <p>
@@ -174,7 +178,7 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
 }
 
 export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
-  const { error, isPending, mutate } = useRevokeKey(key.id)
+  const { error, isPending, mutate } = useAction('POST /keys/{id}/revoke')
   const done = confirming(`Key “${key.name}” revoked.`, onClose)
   return (
     <FormDialog
@@ -183,7 +187,7 @@ export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
       kind="danger"
       busy={isPending}
       error={error}
-      onSend={() => mutate(undefined, { onSuccess: done })}
+      onSend={() => mutate({ path: { id: key.id } }, { onSuccess: done })}
       onClose={onClose}
     >
       <p>

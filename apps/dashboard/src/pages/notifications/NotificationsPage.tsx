@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useChangeNotifications, useNotifications } from '../../api/notifications.ts'
+import { useChangeNotifications } from '../../api/notifications.ts'
+import { askData } from '../../api/queries.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
@@ -40,7 +42,7 @@ const severities = [1, 2, 3, 4, 5].map((severity) => ({
 
 /** What the user is mailed, and was told. */
 export default function NotificationsPage() {
-  const { data, error, refetch } = useNotifications()
+  const { data, error, refetch } = useQuery(askData('GET /notifications'))
   return (
     <>
       <AccountHeader
@@ -87,7 +89,7 @@ function Choices({ of: { kinds: on, at_once_severity: severity } }: { of: Notifi
           <li key={kind}>
             <Choice name={name} about={about} isOn={on[kind]} onChange={(isOn) => mutate({ [kind]: isOn })} />
             {kind === 'watched' && on.watched && (
-              <div className="choice-more">
+              <div className="stack-tight short choice-more">
                 <SelectField
                   label="How soon"
                   none="Once a day, in the morning (UTC)"

@@ -9,7 +9,7 @@ import { formatTitle, webhookName } from '../webhooks/words.ts'
 export function Failures({ failures }: { failures: readonly Schemas['Failure'][] }) {
   return (
     <section className="panel wide" aria-labelledby="failures">
-      <header>
+      <header className="between">
         <h2 id="failures">Failed in the last 7 days</h2>
         <Link href="/webhooks">Webhooks</Link>
       </header>
@@ -24,7 +24,7 @@ export function Failures({ failures }: { failures: readonly Schemas['Failure'][]
             {
               label: 'Webhook',
               cell: (failure) => (
-                <Link className="url" href={`/webhooks/${failure.webhook_id}`}>
+                <Link className="breaks" href={`/webhooks/${failure.webhook_id}`}>
                   {webhookName(failure)}
                 </Link>
               ),

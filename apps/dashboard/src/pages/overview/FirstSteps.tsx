@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { useCreateKey } from '../../api/keys.ts'
-import { useEndFirstSteps } from '../../api/usage.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FormError } from '../../components/FormError.tsx'
@@ -16,30 +14,22 @@ import './first-steps.css'
  * command names its variable.
  */
 export function FirstSteps({ steps: { has_key, is_counted } }: { steps: Schemas['FirstSteps'] }) {
-  const create = useCreateKey()
-  const end = useEndFirstSteps()
+  const create = useAction('POST /keys')
+  const end = useAction('POST /first-steps/end')
   const [key, setKey] = useState<string | null>(null)
   const makeKey = () =>
-    create.mutate(
-      { name: 'First key' },
-      {
-        onSuccess: (made) => {
-          setKey(made.key)
-          void queryClient.invalidateQueries({ queryKey: ['overview'] })
-        },
-      },
-    )
+    create.mutate({ body: { name: 'First key' } }, { onSuccess: (made) => setKey(made.key) })
   const hasKey = has_key || key !== null
   return (
     <section className="panel wide first-steps" aria-labelledby="first-steps">
-      <header>
+      <header className="between">
         <h2 id="first-steps">{is_counted ? 'You are set up' : 'Make your first request'}</h2>
-        <Button size="small" busy={end.isPending} onClick={() => end.mutate()}>
+        <Button size="small" busy={end.isPending} onClick={() => end.mutate({})}>
           {is_counted ? 'Done' : 'Dismiss'}
         </Button>
       </header>
       <FormError error={end.error} />
-      <ol className="steps">
+      <ol className="stack">
         <Step number={1} title="Create a key" state={hasKey ? 'done' : 'now'}>
           {key !== null ? (
             <NewKey value={key} />
@@ -83,7 +73,7 @@ function NewKey({ value }: { value: string }) {
       <p ref={box} tabIndex={-1}>
         Copy it now and keep it in a safe place: it is shown only here, until you leave this page.
       </p>
-      <p className="new-key-line">
+      <p className="row new-key">
         <code>{value}</code>
         <CopyButton text={value} what="key" />
       </p>
@@ -107,7 +97,7 @@ function NextSteps() {
         It is in <Link href="/usage">Usage</Link>, and in the <Link href="/requests">request log</Link>. What
         now:
       </p>
-      <ul className="next-steps">
+      <ul className="stack-tight">
         <li>
           <Link href="/webhooks">Get price alerts</Link>
           <span className="soft"> by signed webhook</span>

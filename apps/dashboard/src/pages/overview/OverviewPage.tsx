@@ -1,11 +1,13 @@
 import { formatNumber, formatPercent } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useOverview } from '../../api/usage.ts'
+import { live } from '../../api/live.ts'
+import { askData } from '../../api/queries.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
-import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
+import { UsageChart } from '../usage/UsageChart.tsx'
 import { addDays, sumsByDay, sumWeeks, type DaySums } from '../usage/usage-sums.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
@@ -20,7 +22,7 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeader title="Overview" />
-      <Loaded of={useOverview()} rows={10}>
+      <Loaded of={useQuery({ ...askData('GET /overview'), ...live })} rows={10}>
         {(data) => <Sections of={data} />}
       </Loaded>
     </>
@@ -50,7 +52,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
       <Packs packs={overview.packs} isSold={overview.sells_packs} />
       <Watched />
       <section className="panel wide" aria-labelledby="last-30-days">
-        <header>
+        <header className="between">
           <h2 id="last-30-days">Last 30 days</h2>
           <Link href="/usage">By key and endpoint</Link>
         </header>
@@ -59,7 +61,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
         ) : (
           <>
             <Week days={days} />
-            <LazyUsageChart days={days} />
+            <UsageChart days={days} />
             <details className="fold">
               <summary>Show as table</summary>
               <DayTable days={days} />

@@ -9,7 +9,7 @@ export function Packs({ packs, isSold }: { packs: readonly Schemas['Pack'][]; is
   const left = packs.reduce((sum, { remaining }) => sum + remaining, 0)
   return (
     <section className="panel" aria-labelledby="packs">
-      <header>
+      <header className="between">
         <h2 id="packs">Packs</h2>
         {isSold && <Link href="/billing">Get more</Link>}
       </header>
@@ -21,9 +21,9 @@ export function Packs({ packs, isSold }: { packs: readonly Schemas['Pack'][]; is
           No packs. A pack goes on serving when the day’s quota is used up, with every key of the account.
         </p>
       ) : (
-        <ul className="quotas">
+        <ul className="stack">
           {packs.map(({ id, units, remaining, expires_at }) => (
-            <li key={id}>
+            <li key={id} className="stack-tight">
               <Meter
                 label={`Left of the pack that expires on ${expires_at.slice(0, 10)}`}
                 value={remaining}

@@ -20,7 +20,7 @@ export function Today({
     .reduce((sum, { units }) => sum + units, 0)
   return (
     <section className="panel" aria-labelledby="today">
-      <header>
+      <header className="between">
         <h2 id="today">Today</h2>
         <span className="soft">UTC</span>
       </header>
@@ -37,11 +37,11 @@ export function Today({
         </>
       ) : (
         <>
-          <ul className="quotas">
+          <ul className="stack">
             {quotas.map(({ key_ids, name, used, used_by_ended, limit }) => (
-              <li key={key_ids[0]}>
+              <li key={key_ids[0]} className="stack-tight">
                 <span className="between">
-                  <strong>{name}</strong>
+                  <strong className="breaks">{name}</strong>
                   <span className="soft">{formatNumber(Math.max(0, limit - used))} left</span>
                 </span>
                 <Meter

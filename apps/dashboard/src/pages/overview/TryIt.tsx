@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
+import { ask } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -27,7 +28,7 @@ export function TryIt({ apiKey }: { apiKey: string | null }) {
           </button>
         ))}
       </div>
-      <div id="first-request" role="tabpanel" aria-labelledby={`tab-${language}`} className="first-request">
+      <div id="first-request" role="tabpanel" aria-labelledby={`tab-${language}`} className="stack">
         <CodeBlock
           code={firstRequest(language, location.origin, apiKey)}
           what={language === 'curl' ? 'command' : 'code'}
@@ -71,10 +72,10 @@ function SendFromHere({ apiKey }: { apiKey: string }) {
       const text = await response.text()
       return `HTTP ${response.status}\n${prettyJson(text)}`
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ask('GET /overview').queryKey }),
   })
   return (
-    <div className="send-from-here">
+    <div className="stack">
       <p className="row">
         <Button busy={isPending} onClick={() => mutate()}>
           Send it from here

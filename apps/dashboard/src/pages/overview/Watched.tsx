@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useWatches } from '../../api/watching.ts'
+import { ask } from '../../api/queries.ts'
 import { Announced, Cheapest, LastChange } from '../watching/parts.tsx'
 import '../watching/watching.css'
 
@@ -7,18 +8,18 @@ const shownMax = 5
 
 /** What one follows, those first that moved last. Nothing for who watches nothing. */
 export function Watched() {
-  const { data } = useWatches()
+  const { data } = useQuery(ask('GET /watches'))
   const watches = (data?.data ?? []).toSorted((a, b) =>
     (b.last_change?.at ?? '').localeCompare(a.last_change?.at ?? ''),
   )
   if (watches.length === 0) return null
   return (
     <section className="panel wide" aria-labelledby="watched">
-      <header>
+      <header className="between">
         <h2 id="watched">What you watch</h2>
         <Link href="/watching">{watches.length > shownMax ? `All ${watches.length}` : 'Watch list'}</Link>
       </header>
-      <ul className="watched">
+      <ul className="stack watched">
         {watches.slice(0, shownMax).map((watch) => (
           <li key={`${watch.kind} ${watch.name}`}>
             <strong>

@@ -96,7 +96,7 @@ function RequestDialog({ of: request, onClose }: { of: Logged; onClose: () => vo
   return (
     <Dialog title={`${request.status} ${outcomeText(request)}`} size="wide" onClose={onClose}>
       <p>
-        <code className="request-target">
+        <code className="breaks">
           {formatMethod(request.operation)} {request.target}
         </code>
       </p>

@@ -1,7 +1,8 @@
 import { formatNumber, pluralize } from '@ratecard/contract/wording'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useRequests, type RequestFilter } from '../../api/requests.ts'
+import { askPages } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -13,6 +14,11 @@ import { Outcomes } from './Outcomes.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { operations, statuses } from './words.ts'
 import './requests.css'
+
+type RequestFilter = Schemas['RequestFilter']
+
+/** As many as a phone shows in a few screens. */
+const pageSize = 25
 
 export default function RequestsPage() {
   const [params, change] = useQueryParams()
@@ -53,7 +59,7 @@ export default function RequestsPage() {
 }
 
 function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }) {
-  const query = useRequests(filter)
+  const query = useInfiniteQuery(askPages('GET /requests', { ...filter, limit: pageSize }))
   const { data, error, refetch, isFetching, isFetchingNextPage } = query
   const [first] = data?.pages ?? []
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -66,7 +72,7 @@ function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }
   return (
     <>
       <Outcomes of={first} />
-      <div className="requests-head">
+      <div className="between requests-head">
         <Listed of={first} />
         <Button size="small" busy={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
           Refresh

@@ -1,8 +1,9 @@
 import { formatAge, formatNumber } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useFeedSources, useHold } from '../../api/review.ts'
+import { askData } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -13,7 +14,7 @@ import { ErrorState, Skeleton, replaces } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { Claims, Elsewhere, Rates } from './evidence.tsx'
-import { LastRun, ReadFrom } from './Sources.tsx'
+import { LastRun, ReadFrom, sourcesQuery } from './Sources.tsx'
 import { isOld, reasonWord } from './words.ts'
 import './review.css'
 
@@ -22,7 +23,7 @@ type Case = Schemas['HoldCase']
 /** One move with its evidence, on a page with an address that can be shared among operators. */
 export default function HoldPage() {
   const { id } = useParams<{ id: string }>()
-  const { data, error, refetch } = useHold(id)
+  const { data, error, refetch } = useQuery(askData('GET /review/holds/{id}', { path: { id } }))
   if (isMissing(error)) return <MissingPage {...missing} />
   return (
     <>
@@ -64,7 +65,7 @@ function Whole({ found }: { found: Case }) {
         {served === null ? (
           <p className="measure">Nothing of this record is served.</p>
         ) : (
-          <ul className="why">
+          <ul className="stack-tight measure breaks">
             {served.why.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -145,7 +146,7 @@ function Decide({ hold }: { hold: Schemas['Hold'] }) {
 
 /** How the source stands whose move waits. */
 function SourceFacts({ source: name }: { source: string }) {
-  const { data, error, refetch } = useFeedSources()
+  const { data, error, refetch } = useQuery(sourcesQuery)
   if (replaces(error, data)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={2} />
   const source = data.sources.find((one) => one.source === name)

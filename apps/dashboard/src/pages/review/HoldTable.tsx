@@ -73,7 +73,7 @@ function Moves({ of: hold }: { of: Hold }) {
   const fields = movedFields(hold)
   if (fields.length === 0) return <span>Rates beside the price</span>
   return (
-    <ul className="hold-moves">
+    <ul className="stack-tight hold-moves">
       {fields.map((field) => (
         <li key={field}>
           <span className="soft">{nameAmount(field)}</span>{' '}

@@ -12,9 +12,9 @@ export function Refusals({ of: refusals }: { of: readonly Schemas['RefusedSource
       <h2 id="refusals">
         {refusals.length === 1 ? 'A source is' : `${formatNumber(refusals.length)} sources are`} not taken in
       </h2>
-      <ul className="refusals">
+      <ul className="stack measure">
         {refusals.map((refusal) => (
-          <li key={refusal.source}>
+          <li key={refusal.source} className="stack-tight breaks">
             <Refusal of={refusal} />
           </li>
         ))}

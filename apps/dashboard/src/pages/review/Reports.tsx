@@ -1,6 +1,7 @@
 import { formatAmount, formatCount, formatNumber, nameAmount } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../contract/index.ts'
-import { useCloseReport, useReports } from '../../api/review.ts'
+import { askData, useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
@@ -8,14 +9,15 @@ import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { recordPage } from '../../public-pages.ts'
 import { Address } from './Address.tsx'
+import { refetchMs } from './Sources.tsx'
 import { statedFields } from './words.ts'
 
 type Report = Schemas['PriceReport']
 
 /** Prices that readers of the public pages say are wrong. */
 export function Reports() {
-  const { data, error, refetch } = useReports()
-  const { mutate: close } = useCloseReport()
+  const { data, error, refetch } = useQuery({ ...askData('GET /review/reports'), refetchInterval: refetchMs })
+  const { mutate: close } = useAction('DELETE /review/reports/{id}')
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
@@ -39,7 +41,7 @@ export function Reports() {
               <Button
                 size="small"
                 aria-label={`Close the report on ${resource_id}`}
-                onClick={() => close(id, { onError: ({ message }) => toast(message) })}
+                onClick={() => close({ path: { id } }, { onError: ({ message }) => toast(message) })}
               >
                 Close
               </Button>

@@ -1,8 +1,9 @@
 import { formatAge, formatNumber } from '@ratecard/contract/wording'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
+import { askPages } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-now.ts'
-import { useHolds } from '../../api/review.ts'
 import { Button } from '../../components/Button.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -13,7 +14,7 @@ import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { HoldTable, Reasons } from './HoldTable.tsx'
 import { Refusals } from './Refusals.tsx'
 import { Reports } from './Reports.tsx'
-import { Sources } from './Sources.tsx'
+import { refetchMs, Sources } from './Sources.tsx'
 import './review.css'
 
 /** As many as one decision takes. */
@@ -37,7 +38,10 @@ export default function ReviewPage() {
 function Waiting() {
   const [params, setParams] = useQueryParams()
   const source = params.get('source')
-  const query = useHolds(source)
+  const query = useInfiniteQuery({
+    ...askPages('GET /review/holds', { limit: 50, ...(source !== null && { source }) }),
+    refetchInterval: refetchMs,
+  })
   const { data, error, refetch } = query
   const [first] = data?.pages ?? []
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -60,7 +64,7 @@ function Waiting() {
     <>
       <Refusals of={refusals} />
       {(first.sources.length > 1 || source !== null) && (
-        <search className="filters review-filter">
+        <search className="filters short">
           <SelectField
             label="Source"
             none="All sources"

@@ -1,6 +1,7 @@
 import { formatNumber } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../contract/index.ts'
-import { useFeedSources } from '../../api/review.ts'
+import { askData } from '../../api/queries.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
@@ -8,6 +9,10 @@ import { Time } from '../../components/Time.tsx'
 import { Address } from './Address.tsx'
 
 type Source = Schemas['FeedSource']
+
+/** Sources are read every hour or so. An operator who leaves the page open sees what a run has held. */
+export const refetchMs = 30_000
+export const sourcesQuery = { ...askData('GET /review/sources'), refetchInterval: refetchMs }
 
 export const tones: Record<Source['outcome'], Tone> = {
   applied: 'good',
@@ -27,7 +32,7 @@ export function Sources() {
 }
 
 function SourceList() {
-  const { data, error, refetch } = useFeedSources()
+  const { data, error, refetch } = useQuery(sourcesQuery)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   const { sources, priced, confirmed, outvoted } = data
@@ -72,7 +77,7 @@ export function LastRun({ of: { outcome, observed_at, message } }: { of: Source 
   return (
     <>
       <Badge tone={tones[outcome]}>{outcome}</Badge> <Time value={observed_at} />
-      {message !== null && <p className="hint source-message">{message}</p>}
+      {message !== null && <p className="hint short breaks">{message}</p>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from '@ratecard/contract/wording'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useAcceptHolds, useRejectHolds } from '../../api/review.ts'
+import { useAction } from '../../api/queries.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -26,11 +26,11 @@ const ways: readonly { value: As; label: string }[] = [
 /** Asks how moves are told, and for the password: what is accepted reaches every customer. */
 export function AcceptDialog({ holds, onDone, onClose }: DecisionDialogProps) {
   const [as, setAs] = useState<As>('move')
-  const { error, isPending, mutate } = useAcceptHolds()
+  const { error, isPending, mutate } = useAction('POST /review/accept', { leaves: true })
   const send = ({ note = '', password = '' }: Partial<Record<string, string>>) => {
     const reason = note.trim()
     mutate(
-      { ids: listIds(holds), as, password, ...(reason !== '' && { note: reason }) },
+      { body: { ids: listIds(holds), as, password, ...(reason !== '' && { note: reason }) } },
       {
         onSuccess: (outcome) => {
           toast(outcomeText('accepted', outcome))
@@ -65,10 +65,10 @@ export function AcceptDialog({ holds, onDone, onClose }: DecisionDialogProps) {
 
 /** Asks why moves are not believed, and for the password. */
 export function RejectDialog({ holds, onDone, onClose }: DecisionDialogProps) {
-  const { error, isPending, mutate } = useRejectHolds()
+  const { error, isPending, mutate } = useAction('POST /review/reject', { leaves: true })
   const send = ({ reason = '', password = '' }: Partial<Record<string, string>>) =>
     mutate(
-      { ids: listIds(holds), reason: reason.trim(), password },
+      { body: { ids: listIds(holds), reason: reason.trim(), password } },
       {
         onSuccess: (outcome) => {
           toast(outcomeText('rejected', outcome))
@@ -107,7 +107,7 @@ function Concerned({ holds, children }: { holds: DecisionDialogProps['holds']; c
   const more = holds.length - listedMax
   return (
     <>
-      <ul className="concerned">
+      <ul className="stack-tight breaks">
         {holds.slice(0, listedMax).map(({ id, resource_id, source }) => (
           <li key={id}>
             <code>{resource_id}</code> <span className="soft">by {source}</span>

@@ -204,7 +204,7 @@ export function Elsewhere({ of: { hold, peers } }: { of: Case }) {
   return (
     <details className="fold">
       <summary>What {hold.product_id ?? 'it'} costs on other platforms</summary>
-      <div className="elsewhere">
+      <div className="measure">
         <Table
           caption="The median of what sources say of each other platform"
           rows={platforms}

@@ -1,10 +1,11 @@
 import { formatNumber } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import { utcDayText } from '../../components/time-words.ts'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useKeys } from '../../api/keys.ts'
+import { ask } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-now.ts'
-import { usageFileUrl, useUsage, type UsageFilter } from '../../api/usage.ts'
+import { useUsage, type UsageFilter } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton, replaces } from '../../components/states.tsx'
@@ -13,7 +14,7 @@ import { useQueryParams } from '../../query-params.ts'
 import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { keyLabel } from '../keys/words.ts'
 import { listColumns, DayTable } from './DayTable.tsx'
-import { LazyUsageChart } from './LazyUsageChart.tsx'
+import { UsageChart } from './UsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
 import { endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
@@ -21,7 +22,7 @@ const dayCheckMs = 10_000
 
 export default function UsagePage() {
   const [params, change] = useQueryParams()
-  const { data: keys } = useKeys({ isWatched: false })
+  const { data: keys } = useQuery(ask('GET /keys'))
   const today = new Date(useServerNow(dayCheckMs)).toISOString().slice(0, 10)
   const asked = params.get('span')
   const span = isSpan(asked) ? asked : '30'
@@ -41,7 +42,11 @@ export default function UsagePage() {
         >
           Request log
         </Link>
-        <a className="button" href={usageFileUrl(filter)} download>
+        <a
+          className="button"
+          href={`/dashboard/api/usage.csv?${new URLSearchParams({ ...filter }).toString()}`}
+          download
+        >
           Export as CSV
         </a>
       </PageHeader>
@@ -85,7 +90,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
         <span className="sum">{formatNumber(total)}</span> requests from {utcDayText(from)} to{' '}
         {utcDayText(to)} (UTC)
       </p>
-      <LazyUsageChart days={days} />
+      <UsageChart days={days} />
       <section className="stack" aria-labelledby="by-key">
         <h2 id="by-key">By key</h2>
         <Table

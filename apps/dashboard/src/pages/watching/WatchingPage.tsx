@@ -1,8 +1,10 @@
 import { formatNumber } from '@ratecard/contract/wording'
+import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useUnwatch, useWatches } from '../../api/watching.ts'
+import { ask } from '../../api/queries.ts'
+import { useUnwatch } from '../../api/watching.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
@@ -28,7 +30,7 @@ export default function WatchingPage() {
 }
 
 function Watches() {
-  const { data, error, refetch } = useWatches()
+  const { data, error, refetch } = useQuery(ask('GET /watches'))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={6} />
   if (data.data.length === 0) return <Nothing />

@@ -23,7 +23,7 @@ export function Deliveries({ webhook }: { webhook: Schemas['Webhook'] }) {
     <section className="stack part">
       <h2>Deliveries</h2>
       <FailedAlerts webhook={webhook} />
-      <div className="delivery-filter">
+      <div className="short">
         <SelectField
           label="State"
           value={state}
@@ -56,7 +56,7 @@ function DeliveryList({ webhookId, state }: { webhookId: string; state: State | 
   }
   return (
     <>
-      <ul className="deliveries">
+      <ul className="entries">
         {deliveries.map((delivery) => (
           <DeliveryEntry key={delivery.id} delivery={delivery} />
         ))}

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useResendDelivery } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
@@ -22,7 +22,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
       <details>
         <summary>
           <Badge tone={tone}>{word}</Badge>
-          <strong className="delivery-title">{deliveryTitle(delivery)}</strong>
+          <strong className="breaks">{deliveryTitle(delivery)}</strong>
           <span>
             <Time value={delivery.created_at} />
           </span>
@@ -78,7 +78,7 @@ export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery 
       <p className="soft">
         {ids.length === 1 ? 'Contains 1 change:' : `Contains ${formatNumber(ids.length)} changes:`}
       </p>
-      <ul className="told">
+      <ul className="stack-tight told">
         {titles.map((title, index) => (
           <li key={ids[index]}>
             <a href={changePage(ids[index] ?? '')}>{title}</a>
@@ -110,11 +110,11 @@ function Again({ of: { resent_from, resent_as } }: { of: Delivery }) {
 }
 
 export function Resend({ id }: { id: string }) {
-  const { mutate, error, isPending } = useResendDelivery()
-  const resend = () => mutate(id, { onSuccess: () => toast('It is sent again, as a new delivery.') })
+  const { mutate, error, isPending } = useAction('POST /deliveries/{id}/resend')
+  const done = () => toast('It is sent again, as a new delivery.')
   return (
     <div className="row">
-      <Button onClick={resend} busy={isPending}>
+      <Button onClick={() => mutate({ path: { id } }, { onSuccess: done })} busy={isPending}>
         Send again
       </Button>
       <FormError error={error} />

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useDelivery, useExchange, useWebhook } from '../../api/webhooks.ts'
+import { askData } from '../../api/queries.ts'
+import { useDelivery, useWebhook } from '../../api/webhooks.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { isMissing, MissingPage } from '../../components/MissingPage.tsx'
@@ -100,7 +102,7 @@ function Whole({ delivery }: { delivery: Delivery }) {
           Secrets are never shown.
         </p>
         {delivery.log.length === 0 && <p>No attempt yet.</p>}
-        <ol className="attempts">
+        <ol className="entries">
           {delivery.log.toReversed().map((attempt, index) => (
             <AttemptEntry key={attempt.attempt} id={delivery.id} attempt={attempt} isFirst={index === 0} />
           ))}
@@ -139,7 +141,11 @@ function AttemptEntry({ id, attempt, isFirst }: AttemptEntryProps) {
 }
 
 function ExchangeOf({ id, attempt }: { id: string; attempt: number }) {
-  const { data, error, isPending, refetch } = useExchange(id, attempt)
+  const { data, error, isPending, refetch } = useQuery({
+    ...askData('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } }),
+    // It never changes.
+    staleTime: 'static',
+  })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <Skeleton rows={4} />
   if (data === null) return <p className="soft">What was sent and what came back is forgotten by now.</p>

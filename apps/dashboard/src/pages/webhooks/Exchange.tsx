@@ -14,9 +14,9 @@ interface ExchangeProps {
 export function Exchange({ of: { url, request_headers, body, answer }, what }: ExchangeProps) {
   return (
     <div className="exchange">
-      <div>
+      <div className="stack">
         <strong>Request</strong>
-        <p className="address">
+        <p className="breaks">
           <code>POST {url}</code>
         </p>
         <Headers of={request_headers} what={`request of ${what}`} />
@@ -26,7 +26,7 @@ export function Exchange({ of: { url, request_headers, body, answer }, what }: E
           <Body text={body} what={what} />
         )}
       </div>
-      <div>
+      <div className="stack">
         <strong>Answer</strong>
         {answer === null ? (
           <p className="soft">None came.</p>
@@ -54,7 +54,7 @@ function Headers({ of, what }: { of: Readonly<Record<string, string>>; what: str
   const entries = Object.entries(of).toSorted(([one], [other]) => (one < other ? -1 : 1))
   if (entries.length === 0) return <p className="soft">None of the headers that are kept.</p>
   return (
-    <dl className="headers" aria-label={`Headers of the ${what}`}>
+    <dl className="stack-tight headers" aria-label={`Headers of the ${what}`}>
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -70,9 +70,9 @@ function Body({ text, what }: { text: string; what: string }) {
   const [isExact, setExact] = useState(false)
   const id = useId()
   return (
-    <div className="body">
-      <div className="row">
-        <label className="toggle" htmlFor={id}>
+    <div className="stack">
+      <div className="between">
+        <label className="row" htmlFor={id}>
           <input id={id} type="checkbox" checked={isExact} onChange={() => setExact(!isExact)} />
           Byte for byte
         </label>

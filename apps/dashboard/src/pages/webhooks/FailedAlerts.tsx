@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@ratecard/contract/wording'
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useResendFailed } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -33,7 +33,7 @@ export function FailedAlerts({ webhook: { id, failed_count: count = 0 } }: { web
 
 function ResendDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [span, setSpan] = useState<string | null>(null)
-  const { error, isPending, mutate } = useResendFailed(id)
+  const { error, isPending, mutate } = useAction('POST /webhooks/{id}/resend-failed')
   const done = ({ resent, left }: Schemas['Resent']) => {
     const more = left > 0 ? ` ${formatCount(left, 'alert')} are left: press again for the next.` : ''
     toast(
@@ -42,7 +42,8 @@ function ResendDialog({ id, onClose }: { id: string; onClose: () => void }) {
     onClose()
   }
   const send = () => {
-    mutate(span === null ? {} : { since: instantBefore(Number(span)) }, { onSuccess: done })
+    const body = span === null ? {} : { since: instantBefore(Number(span)) }
+    mutate({ path: { id }, body }, { onSuccess: done })
   }
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useUpdateWebhook } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { confirming } from '../../components/Toast.tsx'
 import { FilterFields } from './FilterFields.tsx'
@@ -8,7 +8,7 @@ import { FilterFields } from './FilterFields.tsx'
 /** Of which changes a webhook is told from now on. */
 export function FilterDialog({ webhook, onClose }: { webhook: Schemas['Webhook']; onClose: () => void }) {
   const [filter, setFilter] = useState(webhook.filter)
-  const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
+  const { error, isPending, mutate } = useAction('PATCH /webhooks/{id}')
   const done = confirming('The filter holds from the next change on.', onClose)
   return (
     <FormDialog
@@ -16,7 +16,7 @@ export function FilterDialog({ webhook, onClose }: { webhook: Schemas['Webhook']
       action="Save"
       busy={isPending}
       error={error}
-      onSend={() => mutate({ filter }, { onSuccess: done })}
+      onSend={() => mutate({ path: { id: webhook.id }, body: { filter } }, { onSuccess: done })}
       onClose={onClose}
     >
       <p>

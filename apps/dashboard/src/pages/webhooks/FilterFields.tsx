@@ -1,7 +1,8 @@
 import { formatNumber } from '@ratecard/contract/wording'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useFilterNames, useFilterPreview } from '../../api/webhooks.ts'
+import { askData } from '../../api/queries.ts'
 import { SelectField } from '../../components/SelectField.tsx'
 import { NamesField } from './NamesField.tsx'
 
@@ -19,7 +20,7 @@ const severities = [2, 3, 4, 5].map((severity) => ({
 /** Of which changes a webhook is told, with what that would have been lately. */
 export function FilterFields({ value, onChange }: { value: Filter; onChange: (filter: Filter) => void }) {
   // Without suggestions every name can be typed.
-  const { data: names } = useFilterNames()
+  const { data: names } = useQuery({ ...askData('GET /webhook-filter-names'), staleTime: 600_000 })
   const { vendors, products, min_severity: severity } = value
   const ofVendors = (names?.products ?? []).filter(
     (product) => vendors.length === 0 || vendors.some((vendor) => product.startsWith(`${vendor}/`)),
@@ -61,7 +62,12 @@ function Preview({ of: filter }: { of: Filter }) {
     const timer = setTimeout(() => setAsked(filter), pauseMs)
     return () => clearTimeout(timer)
   }, [filter])
-  const { data, error } = useFilterPreview(asked)
+  const { data, error } = useQuery({
+    ...askData('POST /webhook-filter', { body: asked }),
+    staleTime: 60_000,
+    // The words of the filter before stay until those of this one come.
+    placeholderData: keepPreviousData,
+  })
   return (
     <p
       className="preview"

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRotateSecret } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { DialogForm } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -17,7 +17,7 @@ const overlaps = [
 export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const [overlap, setOverlap] = useState('86400')
-  const { data, error, isPending, mutate } = useRotateSecret(webhook.id)
+  const { data, error, isPending, mutate } = useAction('POST /webhooks/{id}/secret')
 
   if (data) {
     const from = data.record.next_secret_at
@@ -39,7 +39,12 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
         action="Replace"
         busy={isPending}
         error={error}
-        onSend={() => mutate({ overlap_seconds: Number(overlap), ...(secret !== null && { secret }) })}
+        onSend={() =>
+          mutate({
+            path: { id: webhook.id },
+            body: { overlap_seconds: Number(overlap), ...(secret !== null && { secret }) },
+          })
+        }
         onClose={onClose}
       >
         <p>

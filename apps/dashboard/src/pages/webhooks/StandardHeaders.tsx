@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../contract/index.ts'
-import { useUpdateWebhook } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -10,8 +10,10 @@ import { standardSnippet } from './snippets.ts'
 /** Whether deliveries have the headers of Standard Webhooks too, for receivers that use a library of that standard. */
 export function StandardHeaders({ webhook }: { webhook: Schemas['Webhook'] }) {
   const isOn = webhook.standard_headers
-  const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
+  const { error, isPending, mutate } = useAction('PATCH /webhooks/{id}')
   const done = () => toast(isOn ? 'The standard headers are left out.' : 'The standard headers are sent too.')
+  const change = () =>
+    mutate({ path: { id: webhook.id }, body: { standard_headers: !isOn } }, { onSuccess: done })
   return (
     <section className="stack part">
       <h2>Standard Webhooks</h2>
@@ -23,7 +25,7 @@ export function StandardHeaders({ webhook }: { webhook: Schemas['Webhook'] }) {
       </p>
       <div className="row">
         <Badge tone={isOn ? 'good' : undefined}>{isOn ? 'sent' : 'not sent'}</Badge>
-        <Button onClick={() => mutate({ standard_headers: !isOn }, { onSuccess: done })} busy={isPending}>
+        <Button onClick={change} busy={isPending}>
           {isOn ? 'Stop sending the standard headers' : 'Send the standard headers'}
         </Button>
         <FormError error={error} />

@@ -1,11 +1,11 @@
-import { useTestWebhook } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Exchange } from './Exchange.tsx'
 import { milliseconds } from './words.ts'
 
 /** Sends a test and shows the endpoint's answer. */
 export function TestAlert({ id }: { id: string }) {
-  const { mutate, data, error, isPending } = useTestWebhook(id)
+  const { mutate, data, error, isPending } = useAction('POST /webhooks/{id}/test')
   return (
     <section className="stack part">
       <h2>Try it out</h2>
@@ -14,7 +14,7 @@ export function TestAlert({ id }: { id: string }) {
         counted as a delivery.
       </p>
       <div className="row">
-        <Button kind="primary" onClick={() => mutate()} busy={isPending}>
+        <Button kind="primary" onClick={() => mutate({ path: { id } })} busy={isPending}>
           {isPending ? 'Waiting for the answer …' : 'Send a test'}
         </Button>
       </div>

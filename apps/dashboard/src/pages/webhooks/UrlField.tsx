@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useUrlProblem } from '../../api/webhooks.ts'
+import { askData } from '../../api/queries.ts'
 import { Field } from '../../components/Field.tsx'
 
 const scheme = 'https://'
@@ -10,7 +11,11 @@ export function UrlField({ value, onChange }: { value: string; onChange: (url: s
   const debounced = useDebounced(value)
   // The first letters that every address begins with are not an error.
   const isBeginning = scheme.startsWith(debounced)
-  const { data } = useUrlProblem(isBeginning ? null : debounced)
+  const { data } = useQuery({
+    ...askData('POST /webhook-url', { body: { url: debounced } }),
+    enabled: !isBeginning,
+    staleTime: 'static',
+  })
   return (
     <Field
       label="Address"

@@ -17,7 +17,7 @@ export function Verification({ url }: { url: string }) {
         Each delivery is signed with your secret. <code>@ratecard/webhooks</code> checks the signature and the
         age on the bytes as they came, and answers who sends anything else with 401.
       </p>
-      <div className="framework">
+      <div className="short">
         <SelectField
           label="Framework"
           value={framework}

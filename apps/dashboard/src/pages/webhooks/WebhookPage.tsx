@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useUpdateWebhook, useWebhook } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
+import { useWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { FormError } from '../../components/FormError.tsx'
@@ -122,13 +123,13 @@ function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
 }
 
 function Switch({ webhook: { id, active } }: { webhook: Schemas['Webhook'] }) {
-  const { error, isPending, mutate } = useUpdateWebhook(id)
+  const { error, isPending, mutate } = useAction('PATCH /webhooks/{id}')
   const done = () => toast(active ? 'The webhook is off.' : 'The webhook is on.')
   return (
     <>
       <Button
         kind={active ? 'plain' : 'primary'}
-        onClick={() => mutate({ active: !active }, { onSuccess: done })}
+        onClick={() => mutate({ path: { id }, body: { active: !active } }, { onSuccess: done })}
         busy={isPending}
       >
         {active ? 'Switch off' : 'Switch on'}

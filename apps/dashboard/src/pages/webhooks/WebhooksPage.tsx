@@ -115,14 +115,14 @@ function WebhookTable({ webhooks }: { webhooks: Schemas['Webhook'][] }) {
           label: 'Webhook',
           cell: (webhook) => (
             <>
-              <Link className="address" href={`/webhooks/${webhook.id}`}>
+              <Link className="breaks" href={`/webhooks/${webhook.id}`}>
                 {webhookName(webhook)}
               </Link>
-              {webhook.name !== null && <span className="under address">{webhook.url}</span>}
+              {webhook.name !== null && <span className="under breaks">{webhook.url}</span>}
             </>
           ),
         },
-        { label: 'Told of', cell: ({ filter }) => <span className="address">{filterWords(filter)}</span> },
+        { label: 'Told of', cell: ({ filter }) => <span className="breaks">{filterWords(filter)}</span> },
         { label: 'State', cell: (webhook) => <WebhookState of={webhook} /> },
         { label: 'Last delivery', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
         { label: 'Added', cell: ({ created_at }) => <Time value={created_at} /> },

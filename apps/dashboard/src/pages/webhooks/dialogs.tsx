@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useCreateWebhook, useDeleteWebhook, useUpdateWebhook } from '../../api/webhooks.ts'
+import { useAction } from '../../api/queries.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { DialogForm, FormDialog } from '../../components/FormDialog.tsx'
@@ -27,7 +27,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [events, setEvents] = useState<Event[]>(['change.alert'])
   const [secret, setSecret] = useState<string | null>(null)
   const [, navigate] = useLocation()
-  const { data, error, isPending, mutate } = useCreateWebhook()
+  const { data, error, isPending, mutate } = useAction('POST /webhooks')
 
   if (data) {
     const toItsPage = () => navigate(`/webhooks/${data.record.id}`)
@@ -43,7 +43,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
         action="Add"
         busy={isPending}
         error={error}
-        onSend={() => mutate({ name, url, events, filter, ...(secret !== null && { secret }) })}
+        onSend={() => mutate({ body: { name, url, events, filter, ...(secret !== null && { secret }) } })}
         onClose={onClose}
       >
         <UrlField value={url} onChange={setUrl} />
@@ -65,7 +65,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [name, setName] = useState(webhook.name ?? '')
   const [url, setUrl] = useState(webhook.url)
   const [events, setEvents] = useState(webhook.events)
-  const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
+  const { error, isPending, mutate } = useAction('PATCH /webhooks/{id}')
   const done = confirming('The webhook is changed.', onClose)
   return (
     <FormDialog
@@ -73,7 +73,12 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       action="Save"
       busy={isPending}
       error={error}
-      onSend={() => mutate({ name, ...(url !== webhook.url && { url }), events }, { onSuccess: done })}
+      onSend={() =>
+        mutate(
+          { path: { id: webhook.id }, body: { name, ...(url !== webhook.url && { url }), events } },
+          { onSuccess: done },
+        )
+      }
       onClose={onClose}
     >
       <UrlField value={url} onChange={setUrl} />
@@ -84,7 +89,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 }
 
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { error, isPending, mutate } = useDeleteWebhook(webhook.id)
+  const { error, isPending, mutate } = useAction('DELETE /webhooks/{id}', { leaves: true })
   const [, navigate] = useLocation()
   const done = confirming('The webhook is deleted.', () => navigate('/webhooks'))
   return (
@@ -95,7 +100,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       cancel="Keep it"
       busy={isPending}
       error={error}
-      onSend={() => mutate(undefined, { onSuccess: done })}
+      onSend={() => mutate({ path: { id: webhook.id } }, { onSuccess: done })}
       onClose={onClose}
     >
       <p>

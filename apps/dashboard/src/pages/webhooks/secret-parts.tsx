@@ -14,13 +14,13 @@ interface SecretChoiceProps {
 export function SecretChoice({ value, onChange }: SecretChoiceProps) {
   const name = useId()
   return (
-    <fieldset className="choice">
+    <fieldset className="secret-choice">
       <legend>Secret</legend>
-      <label>
+      <label className="row">
         <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
         Make one, and show it once
       </label>
-      <label>
+      <label className="row">
         <input type="radio" name={name} checked={value !== null} onChange={() => onChange('')} />
         Use one of my own
       </label>

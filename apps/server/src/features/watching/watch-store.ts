@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WatchedThing, Watcher } from './watch-list.ts'
+import type { WatchedThing, Watcher } from '../../catalog/watch-list.ts'
 import type { Db, Trx } from '../../database/connect.ts'
 import { FeatureError } from '../feature-error.ts'
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { SendableResult } from '../pipeline/send-result.ts'
 import type { DashboardErrorCode } from './errors.ts'
+import { Done } from './schemas/common.ts'
 
 /** A method, and a path below `/dashboard/api`: `POST /keys/{id}/rotate`. In braces are ids. */
 export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
@@ -41,12 +43,30 @@ export type Sent<Wanted extends Form, Address extends string> = ([NamesIn<Addres
 
 type Success = 200 | 201 | 202
 
-/** One answer: a status of the form with the body, or the file, that it has there. */
+/** What an operation returns: the status, and `data` around most bodies, are the form's. */
 export type Answer<Wanted extends Form> = {
   [Status in keyof Wanted & Success]: Wanted[Status] extends z.ZodType
-    ? { status: Status; body: z.input<Wanted[Status]> }
-    : { status: Status; file: { name: string; type: string; text: string } }
+    ? Returned<Wanted[Status]>
+    : NonNullable<SendableResult['file']>
 }[keyof Wanted & Success]
+
+type Returned<Body extends z.ZodType> = Body extends typeof Done
+  ? unknown
+  : Body extends z.ZodObject<infer Shape>
+    ? keyof Shape extends 'data'
+      ? z.input<Shape['data']>
+      : z.input<Body>
+    : z.input<Body>
+
+/** The answer to a request, of what its operation returned. */
+export function toResult(form: Form, returned: unknown): SendableResult {
+  const status = ([200, 201, 202] as const).find((one) => form[one] !== undefined)!
+  const schema = form[status]
+  if (schema === 'file') return { status, file: returned as NonNullable<SendableResult['file']> }
+  if (schema === Done) return { status, body: { success: true } }
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  return { status, body: fields.join() === 'data' ? { data: returned } : returned }
+}
 
 /** What a client has of the answer. */
 export type BodyOf<Wanted extends Form> = {

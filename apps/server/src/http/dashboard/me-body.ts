@@ -12,28 +12,21 @@ import type { Schemas } from './schemas/index.ts'
 export async function meBody(
   { user, account, accounts, isOperator }: Pick<Person, 'user' | 'account' | 'accounts' | 'isOperator'>,
   { db, clock }: DashboardServices,
-): Promise<{ data: Schemas['Me'] }> {
+): Promise<Schemas['Me']> {
   const now = toInstant(clock.now())
   const operator = isOperator ? { waiting: await countForOperators(db) } : null
-  if (account === null) return { data: { user, account, accounts, operator, now } }
+  if (account === null) return { user, account, accounts, operator, now }
   const current = await listCurrentPlans(db, account.id)
   const terms = termsFor(current)
-  return {
-    data: {
-      user,
-      account: {
-        ...account,
-        plan: largestPlan(current),
-        daily_limit: terms.dailyLimit,
-        keys_max: terms.keysMax,
-        active_webhooks_max: Number.isFinite(terms.activeWebhooksMax) ? terms.activeWebhooksMax : null,
-        change_access: terms.changeAccess,
-      },
-      accounts,
-      operator,
-      now,
-    },
+  const whole = {
+    ...account,
+    plan: largestPlan(current),
+    daily_limit: terms.dailyLimit,
+    keys_max: terms.keysMax,
+    active_webhooks_max: Number.isFinite(terms.activeWebhooksMax) ? terms.activeWebhooksMax : null,
+    change_access: terms.changeAccess,
   }
+  return { user, account: whole, accounts, operator, now }
 }
 
 /** How many moves and reports of readers wait. */

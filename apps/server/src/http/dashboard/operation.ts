@@ -1,3 +1,5 @@
+import type { Trx } from '../../database/connect.ts'
+import type { Acting } from '../../features/audit/audit-store.ts'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
@@ -9,7 +11,6 @@ import type { PublishingTask } from '../../ingest/publish/publishing-task.ts'
 import type { Confirmation } from '../../ingest/review/status.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Services } from '../pipeline/operation.ts'
-import type { SendableResult } from '../pipeline/send-result.ts'
 import type { Answer, Asked, Form, Route } from './form.ts'
 import type { Member, Person } from './member.ts'
 
@@ -70,6 +71,10 @@ export interface Call<
   header: (name: string) => string | undefined
   /** Every query is about `member.account` alone. */
   member: Who extends 'anyone' ? undefined : Who extends 'person' | 'operator' ? Person : Member
+  /** Does something to the member's account, in a transaction. */
+  act: Who extends 'member' | 'owner'
+    ? <T>(work: (trx: Trx, by: Acting) => Promise<T>) => Promise<T>
+    : undefined
   /** The `Cookie` header, and where a cookie is set. */
   cookies: { sent: string | undefined; set: (line: string) => void }
   /**
@@ -93,11 +98,8 @@ interface Operation<Who extends Access, Address extends Route, Wanted extends Fo
 
 /** Any of them. */
 export interface AnyOperation extends Omit<Operation<Access, Route, Form>, 'run'> {
-  run: (call: never, services: DashboardServices) => Promise<SendableResult>
+  run: (call: never, services: DashboardServices) => Promise<unknown>
 }
-
-/** The answer of what has nothing else to say. */
-export const done = { status: 200, body: { success: true } } as const
 
 /** The only way to define an operation, so that none is without its access and its cost. */
 function definersFor<Who extends Access>(access: Who) {

@@ -6,8 +6,9 @@ import type { AnswerCheck } from '../contract/answer-check.ts'
 import { sendResult } from '../pipeline/send-result.ts'
 import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
+import { toResult } from './form.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
-import { toActor, findClientAddress } from './member.ts'
+import { toActing, toActor, findClientAddress, type Member } from './member.ts'
 import type { Call, DashboardServices } from './operation.ts'
 import { findDefinition, type OperationId } from './registry.ts'
 import { withStanding } from './standing.ts'
@@ -21,7 +22,9 @@ export function runDashboardOperation(
   const limits = new AccountLimits()
   return async (req, res) => {
     const { member, query, path, rawBody } = res.locals
-    const id = res.locals.operation.id as string as OperationId
+    const { operation } = res.locals
+    const id = operation.id as string as OperationId
+    const db = member ? withStanding(services.db, member, operation) : services.db
     const call: Record<keyof Call, unknown> = {
       query,
       path,
@@ -29,6 +32,8 @@ export function runDashboardOperation(
       rawBody: rawBody ?? Buffer.alloc(0),
       header: (name: string) => req.headers[name],
       member,
+      act: ((work) =>
+        db.transaction().execute((trx) => work(trx, toActing(member as Member)))) satisfies Call['act'],
       cookies: {
         sent: req.headers.cookie,
         set: (line) => void res.append('Set-Cookie', line),
@@ -63,10 +68,8 @@ export function runDashboardOperation(
       }) satisfies Call['tellOwnChange'],
     }
     // The validator has checked the call against the operation's form; its types follow from the same form.
-    const { cost, run } = findDefinition({ id })
-    const { operation } = res.locals
-    const db = member ? withStanding(services.db, member, operation) : services.db
+    const { cost, form, run } = findDefinition({ id })
     const work = () => run(call as never, { ...services, db })
-    await sendResult(res, id, await limits.run(member, cost, work), checkAnswer)
+    await sendResult(res, id, toResult(form, await limits.run(member, cost, work)), checkAnswer)
   }
 }

@@ -12,8 +12,8 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { meBody } from '../me-body.ts'
-import { toActing, toActor } from '../member.ts'
-import { done, forPeople, forMembers, forOwners } from '../operation.ts'
+import { toActor } from '../member.ts'
+import { forPeople, forMembers, forOwners } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import {
   AuditFilter,
@@ -37,7 +37,7 @@ export const switchAccount = forPeople.write(
     const account = member.accounts.find(({ id }) => id === body.account_id)
     if (!account) throw new DashboardError('not_found', { message: 'You are a member of no such account.' })
     await lookAt(services.db, member.sessionId, account.id)
-    return { status: 200, body: await meBody({ ...member, account }, services) }
+    return meBody({ ...member, account }, services)
   },
 )
 
@@ -53,18 +53,18 @@ export const createAccount = forPeople.write(
       await lookAt(trx, member.sessionId, made.id)
       return made
     })
-    return { status: 201, body: await meBody({ ...member, account, accounts: [account] }, services) }
+    return meBody({ ...member, account, accounts: [account] }, services)
   },
 )
 
 export const renameAccount = forOwners.write(
   'PATCH /account',
   { body: RenameInput, 200: data(Me) },
-  async ({ member, body: { name } }, services) => {
-    await services.db.transaction().execute((trx) => accounts.renameAccount(trx, toActing(member), name))
+  async ({ member, act, body: { name } }, services) => {
+    await act((trx, by) => accounts.renameAccount(trx, by, name))
     const account = { ...member.account, name }
     const all = member.accounts.map((other) => (other.id === account.id ? account : other))
-    return { status: 200, body: await meBody({ ...member, account, accounts: all }, services) }
+    return meBody({ ...member, account, accounts: all }, services)
   },
 )
 
@@ -74,7 +74,6 @@ export const deleteAccount = forOwners.password(
   async ({ member, body: { password } }, { db }) => {
     await requirePassword(db, member.user.id, password)
     await db.transaction().execute((trx) => deletion.deleteAccount(trx, toActor(member), member.account))
-    return done
   },
 )
 
@@ -86,57 +85,47 @@ export const listMembers = forMembers.read(
       memberStore.listMembers(db, account.id),
       listInvitations(db, account.id),
     ])
-    return { status: 200, body: { data, invitations } }
+    return { data, invitations }
   },
 )
 
 export const changeMemberRole = forOwners.write(
   'PATCH /members/{id}',
   { body: z.strictObject({ role: Role }), 200: data(Member), errors: ['not_found', 'last_owner'] },
-  async ({ member, path, body }, { db }) => {
-    const data = await db
-      .transaction()
-      .execute((trx) => members.changeRole(trx, toActing(member), path.id, body.role))
-    return { status: 200, body: { data } }
-  },
+  ({ path, body, act }) => act((trx, by) => members.changeRole(trx, by, path.id, body.role)),
 )
 
 /** Owners may remove any member, and all members themselves. */
 export const removeMember = forMembers.write(
   'DELETE /members/{id}',
   { 200: Done, errors: ['not_found', 'last_owner', 'owner_only'] },
-  async ({ member, path }, { db }) => {
+  async ({ member, path, act }, { db }) => {
     if (path.id !== member.user.id && member.account.role !== 'owner') {
       await memberStore.getMemberRecord(db, member.account.id, path.id)
       throw new DashboardError('owner_only')
     }
-    await db.transaction().execute((trx) => members.removeMember(trx, toActing(member), path.id))
-    return done
+    await act((trx, by) => members.removeMember(trx, by, path.id))
   },
 )
 
 export const inviteMember = forOwners.write(
   'POST /invitations',
   { body: InvitationInput, 201: data(Invitation), errors: ['conflict'] },
-  async ({ member, body: { email, role } }, { db, clock, openAlertQueue }) => {
+  async ({ act, body: { email, role } }, { clock, openAlertQueue }) => {
     const queue = await openAlertQueue()
-    const data = await db.transaction().execute(async (trx) => {
+    return act(async (trx, by) => {
       const invited = { email: email.toLowerCase(), role }
-      const { invitation } = await members.inviteMember(trx, toActing(member), invited)
+      const { invitation } = await members.inviteMember(trx, by, invited)
       await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
       return invitation
     })
-    return { status: 201, body: { data } }
   },
 )
 
 export const revokeInvitation = forOwners.write(
   'DELETE /invitations/{id}',
   { 200: Done, errors: ['not_found'] },
-  async ({ member, path }, { db }) => {
-    await db.transaction().execute((trx) => members.revokeInvitation(trx, toActing(member), path.id))
-    return done
-  },
+  ({ path, act }) => act((trx, by) => members.revokeInvitation(trx, by, path.id)),
 )
 
 export const acceptInvitation = forPeople.write(
@@ -156,7 +145,7 @@ export const acceptInvitation = forPeople.write(
         message: `This invitation does not work for ${user.email}. It may be used or too old, or it was sent to another address: sign in with that one.`,
       })
     }
-    return { status: 200, body: await meBody({ ...member, account, accounts: memberships }, services) }
+    return meBody({ ...member, account, accounts: memberships }, services)
   },
 )
 
@@ -174,7 +163,7 @@ export const listAuditEntries = forMembers.read(
       ...entry,
       details: Object.entries(details).map(([name, value]) => ({ name, value })),
     }))
-    return { status: 200, body: { data, ...next } }
+    return { data, ...next }
   },
 )
 
@@ -187,6 +176,6 @@ export const exportAuditLog = forMembers.read(
   async ({ member, query }, { db }) => {
     const from = { cursor: null, limit: exportedEntriesMax }
     const entries = await audit.listAuditEntries(db, member.account.id, query, from)
-    return { status: 200, file: { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) } }
+    return { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) }
   },
 )

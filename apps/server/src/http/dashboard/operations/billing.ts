@@ -16,7 +16,7 @@ import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, notFound } from '../errors.ts'
 import { data } from '../form.ts'
 import { toActing } from '../member.ts'
-import { done, forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
+import { forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
 import { Billing, CheckoutInput, Redirect } from '../schemas/billing.ts'
 import { Done } from '../schemas/common.ts'
 import type { Schemas } from '../schemas/index.ts'
@@ -35,24 +35,19 @@ export const getBilling = forMembers.read(
     ])
     const current = subscriptions.filter((row) => row.current).map(({ plan }) => plan)
     return {
-      status: 200,
-      body: {
-        data: {
-          plan: largestPlan(current),
-          subscriptions: subscriptions.map((row) => ({
-            plan: row.plan,
-            current: row.current,
-            starts_at: row.starts_at,
-            ends_at: row.renews_at ?? row.ends_at,
-            renews: row.renews_at !== null,
-          })),
-          packs: packs.map(({ account_id: _, ...pack }) => pack),
-          provider: provider?.name ?? ('none' as const),
-          offers,
-          has_portal: provider?.name === 'stripe' && customerId !== undefined,
-          contact,
-        },
-      },
+      plan: largestPlan(current),
+      subscriptions: subscriptions.map((row) => ({
+        plan: row.plan,
+        current: row.current,
+        starts_at: row.starts_at,
+        ends_at: row.renews_at ?? row.ends_at,
+        renews: row.renews_at !== null,
+      })),
+      packs: packs.map(({ account_id: _, ...pack }) => pack),
+      provider: provider?.name ?? ('none' as const),
+      offers,
+      has_portal: provider?.name === 'stripe' && customerId !== undefined,
+      contact,
     }
   },
 )
@@ -64,7 +59,7 @@ export const createCheckout = forOwners.foreign(
     const provider = requireProvider(billing)
     const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
     const url = await askProvider(actions.beginCheckout(db, toActing(member), provider, member, purchase))
-    return { status: 201, body: { data: { url } } }
+    return { url }
   },
 )
 
@@ -76,7 +71,7 @@ export const openPortal = forOwners.foreign(
     const url = await askProvider(
       actions.openPortal(db, toActing(member), provider, `${dashboardUrl}/billing`),
     )
-    return { status: 201, body: { data: { url } } }
+    return { url }
   },
 )
 
@@ -102,7 +97,6 @@ export const receiveStripeEvent = forAnyone.write(
       else if (!(error instanceof BadSignature)) throw error
       throw new DashboardError('invalid_request', { message: error.message, cause: error })
     }
-    return done
   },
 )
 

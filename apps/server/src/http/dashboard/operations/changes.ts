@@ -18,10 +18,10 @@ export const getChangeDetails = forMembers.read(
       readTerms(db, member.account.id),
     ])
     if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
-    if (changeAccess !== 'full') return { status: 200, body: { data: { html: null } } }
+    if (changeAccess !== 'full') return { html: null }
     const ids = new Set(listMoves(change).map(({ resource_id }) => resource_id))
     const records = await readRecords(db, [...ids])
     const currencies = new Map([...records].map(([id, { currency }]) => [id, currency]))
-    return { status: 200, body: { data: { html: changeDetails(change, currencies).text } } }
+    return { html: changeDetails(change, currencies).text }
   },
 )

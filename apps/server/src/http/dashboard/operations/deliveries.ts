@@ -6,7 +6,6 @@ import { adviceOn } from '../../../features/webhooks/explain.ts'
 import { readExchanges, type StoredExchange } from '../../../features/webhooks/exchange-store.ts'
 import { getWebhook } from '../../../features/webhooks/webhook-store.ts'
 import { data } from '../form.ts'
-import { toActing } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { Id, PageQuery } from '../schemas/common.ts'
@@ -34,7 +33,7 @@ export const listDeliveries = forMembers.read(
     if (isEmpty && (await deliveries.listDeliveries(db, { ...filter, limit: 1 })).length === 0)
       await getWebhook(db, accountId, webhookId)
     const data = await deliveryBodies(db, await deliveries.withAttempts(db, rows))
-    return { status: 200, body: { data, ...next } }
+    return { data, ...next }
   },
 )
 
@@ -43,22 +42,19 @@ export const getDelivery = forMembers.read(
   { 200: data(Delivery), errors: ['not_found'] },
   async ({ member, path }, { db }) => {
     const delivery = await deliveries.getDelivery(db, path.id, member.account.id)
-    const [data] = await deliveryBodies(db, [delivery])
-    return { status: 200, body: { data: data! } }
+    return deliveryBody(db, delivery)
   },
 )
 
 export const resendDelivery = forMembers.write(
   'POST /deliveries/{id}/resend',
   { 201: data(Delivery), errors: ['not_found', 'conflict'] },
-  async ({ member, path }, { db, openAlertQueue }) => {
+  async ({ path, act }, { openAlertQueue }) => {
     const queue = await openAlertQueue()
-    const delivery = await db.transaction().execute(async (trx) => {
-      const { id } = await actions.resendDelivery(trx, toActing(member), queue, path.id)
-      return deliveries.getDelivery(trx, id)
+    return act(async (trx, by) => {
+      const { id } = await actions.resendDelivery(trx, by, queue, path.id)
+      return deliveryBody(trx, await deliveries.getDelivery(trx, id))
     })
-    const [data] = await deliveryBodies(db, [delivery])
-    return { status: 201, body: { data: data! } }
   },
 )
 
@@ -74,7 +70,7 @@ export const getExchange = forMembers.read(
   },
   async ({ member, path, query }, { db }) => {
     const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
-    return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
+    return exchange ? exchangeBody(exchange) : null
   },
 )
 
@@ -86,6 +82,10 @@ function exchangeBody(stored: StoredExchange): Schemas['Exchange'] {
 
 /** Of these changes the titles are told; of the others the ids. */
 const titlesMax = 10
+
+async function deliveryBody(db: Db, record: deliveries.LoggedDelivery): Promise<Schemas['Delivery']> {
+  return (await deliveryBodies(db, [record]))[0]!
+}
 
 /** Deliveries as the contract has them. */
 async function deliveryBodies(

@@ -5,7 +5,6 @@ import { getKeyRecord, listEndedKeys, listWorkingKeys } from '../../../features/
 import { parseInstant } from '../../../platform/instant.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
-import { toActing } from '../member.ts'
 import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { OptionalTimestamp, PageQuery, RenameInput } from '../schemas/common.ts'
@@ -26,13 +25,10 @@ export const listKeys = forMembers.read(
       readTerms(db, accountId),
     ])
     return {
-      status: 200,
-      body: {
-        data: ended.isFirst ? [...working, ...ended.rows] : ended.rows,
-        active: working.filter(({ state }) => state === 'active').length,
-        active_max: keysMax,
-        ...ended.next,
-      },
+      data: ended.isFirst ? [...working, ...ended.rows] : ended.rows,
+      active: working.filter(({ state }) => state === 'active').length,
+      active_max: keysMax,
+      ...ended.next,
     }
   },
 )
@@ -40,14 +36,14 @@ export const listKeys = forMembers.read(
 export const createKey = forMembers.write(
   'POST /keys',
   { body: KeyInput, 201: data(NewKey), errors: ['key_limit_reached'] },
-  async ({ member, body }, { db }) => {
+  async ({ member, body, act }, { db }) => {
     const accountId = member.account.id
     const { name, scope = 'all' } = body
     const expiresAt = parseExpiry(body.expires_at ?? null)
     const { keysMax } = await readTerms(db, accountId)
-    return db.transaction().execute(async (trx) => {
-      const { id, key } = await actions.createKey(trx, toActing(member), { name, keysMax, scope, expiresAt })
-      return { status: 201, body: { data: { key, record: await getKeyRecord(trx, accountId, id) } } }
+    return act(async (trx, by) => {
+      const { id, key } = await actions.createKey(trx, by, { name, keysMax, scope, expiresAt })
+      return { key, record: await getKeyRecord(trx, accountId, id) }
     })
   },
 )
@@ -55,10 +51,10 @@ export const createKey = forMembers.write(
 export const renameKey = forMembers.write(
   'PATCH /keys/{id}',
   { body: RenameInput, 200: data(Key), errors: ['not_found'] },
-  async ({ member, path, body }, { db }) =>
-    db.transaction().execute(async (trx) => {
-      await actions.renameKey(trx, toActing(member), path.id, body.name)
-      return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
+  ({ member, path, body, act }) =>
+    act(async (trx, by) => {
+      await actions.renameKey(trx, by, path.id, body.name)
+      return getKeyRecord(trx, member.account.id, path.id)
     }),
 )
 
@@ -72,11 +68,11 @@ export const setKeyExpiry = forMembers.write(
     200: data(Key),
     errors: ['not_found', 'conflict'],
   },
-  async ({ member, path, body }, { db }) => {
+  ({ member, path, body, act }) => {
     const expiresAt = parseExpiry(body.expires_at)
-    return db.transaction().execute(async (trx) => {
-      await actions.setKeyExpiry(trx, toActing(member), path.id, expiresAt)
-      return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
+    return act(async (trx, by) => {
+      await actions.setKeyExpiry(trx, by, path.id, expiresAt)
+      return getKeyRecord(trx, member.account.id, path.id)
     })
   },
 )
@@ -101,19 +97,19 @@ export const rotateKey = forMembers.write(
     201: data(NewKey),
     errors: ['not_found', 'conflict'],
   },
-  async ({ member, path, body }, { db }) =>
-    db.transaction().execute(async (trx) => {
-      const { id, key } = await actions.rotateKey(trx, toActing(member), path.id, body.grace_seconds)
-      return { status: 201, body: { data: { key, record: await getKeyRecord(trx, member.account.id, id) } } }
+  ({ member, path, body, act }) =>
+    act(async (trx, by) => {
+      const { id, key } = await actions.rotateKey(trx, by, path.id, body.grace_seconds)
+      return { key, record: await getKeyRecord(trx, member.account.id, id) }
     }),
 )
 
 export const revokeKey = forMembers.write(
   'POST /keys/{id}/revoke',
   { 200: data(Key), errors: ['not_found'] },
-  async ({ member, path }, { db }) =>
-    db.transaction().execute(async (trx) => {
-      await actions.revokeKey(trx, toActing(member), path.id)
-      return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
+  ({ member, path, act }) =>
+    act(async (trx, by) => {
+      await actions.revokeKey(trx, by, path.id)
+      return getKeyRecord(trx, member.account.id, path.id)
     }),
 )

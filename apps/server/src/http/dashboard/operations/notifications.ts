@@ -3,7 +3,7 @@ import { listNotices } from '../../../features/notices/notice-store.ts'
 import { changeSettings, readSettings } from '../../../features/notices/settings-store.ts'
 import { writeWords } from '../../../features/notices/words.ts'
 import { data } from '../form.ts'
-import { done, forPeople } from '../operation.ts'
+import { forPeople } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
 import { Notifications, NotificationsInput } from '../schemas/notifications.ts'
 
@@ -19,27 +19,22 @@ export const getNotifications = forPeople.read(
     const notices = await listNotices(db, user.id, shownMax)
     const kinds = noticeKinds.map((kind) => [kind, !off.includes(kind)])
     return {
-      status: 200,
-      body: {
-        data: {
-          email: user.email,
-          can_mail: canMail,
-          kinds: Object.fromEntries(kinds) as Record<NoticeKind, boolean>,
-          at_once_severity,
-          notices: notices.map((notice) => {
-            const { subject, action } = writeWords(notice)
-            return {
-              id: notice.id,
-              kind: kindOf[notice.event],
-              account: { id: notice.account_id, name: notice.account_name },
-              at: notice.created_at,
-              subject,
-              path: action.path,
-              outcome: notice.outcome,
-            }
-          }),
-        },
-      },
+      email: user.email,
+      can_mail: canMail,
+      kinds: Object.fromEntries(kinds) as Record<NoticeKind, boolean>,
+      at_once_severity,
+      notices: notices.map((notice) => {
+        const { subject, action } = writeWords(notice)
+        return {
+          id: notice.id,
+          kind: kindOf[notice.event],
+          account: { id: notice.account_id, name: notice.account_name },
+          at: notice.created_at,
+          subject,
+          path: action.path,
+          outcome: notice.outcome,
+        }
+      }),
     }
   },
 )
@@ -51,6 +46,5 @@ export const changeNotifications = forPeople.write(
     const wanted = (value: boolean) => noticeKinds.filter((kind) => body[kind] === value)
     const { at_once_severity } = body
     await changeSettings(db, member.user.id, { on: wanted(true), off: wanted(false), at_once_severity })
-    return done
   },
 )

@@ -8,7 +8,7 @@ import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { meBody } from '../me-body.ts'
 import { toActor } from '../member.ts'
-import { done, forPeople, type Call, type DashboardServices } from '../operation.ts'
+import { forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { rememberBrowser } from '../remember-browser.ts'
 import { showCode } from '../show-code.ts'
@@ -24,20 +24,16 @@ import {
 
 // What the signed-in user does about themselves; the tag is "Signing in".
 
-export const getMe = forPeople.read('GET /me', { 200: data(Me) }, async ({ member }, services) => ({
-  status: 200,
-  body: await meBody(member, services),
-}))
+export const getMe = forPeople.read('GET /me', { 200: data(Me) }, ({ member }, services) =>
+  meBody(member, services),
+)
 
 export const listSessions = forPeople.read(
   'GET /sessions',
   { 200: data(z.array(Session)) },
   async ({ member }, { db }) => {
     const rows = await sessions.listSessions(db, member.user.id)
-    return {
-      status: 200,
-      body: { data: rows.map((session) => ({ ...session, current: session.id === member.sessionId })) },
-    }
+    return rows.map((session) => ({ ...session, current: session.id === member.sessionId }))
   },
 )
 
@@ -48,7 +44,6 @@ export const revokeSession = forPeople.write(
     if (!(await sessions.deleteSession(db, member.user.id, path.id))) {
       throw new DashboardError('not_found', { message: 'You have no such session.' })
     }
-    return done
   },
 )
 
@@ -59,7 +54,6 @@ export const endSessions = forPeople.write(
   async ({ member, askAuth }, { db }) => {
     await askAuth('/sign-out', {})
     await sessions.endSessions(db, member.user.id)
-    return done
   },
 )
 
@@ -78,7 +72,6 @@ export const changePassword = forPeople.password(
     )
     await tellOwnChange('password_changed')
     await rememberBrowser(cookies, member.user.email, services)
-    return done
   },
 )
 
@@ -94,7 +87,7 @@ export const setUpSecondFactor = forPeople.password(
     )
     const { totpURI: uri, backupCodes } = answer as { totpURI: string; backupCodes: string[] }
     const secret = new URL(uri).searchParams.get('secret') ?? ''
-    return { status: 200, body: { data: { secret, uri, recovery_codes: backupCodes } } }
+    return { secret, uri, recovery_codes: backupCodes }
   },
 )
 
@@ -112,7 +105,6 @@ export const confirmSecondFactor = forPeople.write(
     if (token === null) throw refused(wrongCode)
     await sessions.endOtherSessions(services.db, member.user.id, { token })
     await tellOwnChange('second_factor_added')
-    return done
   },
 )
 
@@ -123,7 +115,7 @@ export const renewRecoveryCodes = forPeople.password(
     const answer = await askWithBoth('/two-factor/generate-backup-codes', call, services)
     const { backupCodes } = answer as { backupCodes: string[] }
     await call.tellOwnChange('recovery_codes_renewed')
-    return { status: 200, body: { data: { recovery_codes: backupCodes } } }
+    return { recovery_codes: backupCodes }
   },
 )
 
@@ -133,7 +125,6 @@ export const removeSecondFactor = forPeople.password(
   async (call, services) => {
     await askWithBoth('/two-factor/disable', call, services)
     await call.tellOwnChange('second_factor_removed')
-    return done
   },
 )
 
@@ -145,7 +136,6 @@ export const deleteUser = forPeople.password(
     await db.transaction().execute((trx) => deletion.deleteUser(trx, toActor(member)))
     // The session is gone; this takes its cookie away.
     await askAuth('/sign-out', {})
-    return done
   },
 )
 

@@ -16,7 +16,7 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { toActor } from '../member.ts'
-import { done, forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
+import { forAnyone, forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { rememberBrowser } from '../remember-browser.ts'
 import { Done, PasswordInput, RenameInput } from '../schemas/common.ts'
@@ -63,7 +63,6 @@ export const signInWithPasskey = forAnyone.write(
     await refuseElsewhere(answer, passkey.userId, services)
     await endOldestSessions(db, passkey.email)
     await rememberBrowser(cookies, passkey.email, services)
-    return done
   },
 )
 
@@ -83,10 +82,7 @@ function notAccepted(): DashboardError {
 export const listPasskeys = forPeople.read(
   'GET /passkeys',
   { 200: data(z.array(Passkey).max(passkeys.passkeysMax)) },
-  async ({ member }, { db }) => ({
-    status: 200,
-    body: { data: await passkeys.listPasskeys(db, member.user.id) },
-  }),
+  ({ member }, { db }) => passkeys.listPasskeys(db, member.user.id),
 )
 
 export const beginPasskey = forPeople.password(
@@ -114,14 +110,13 @@ export const addPasskey = forPeople.write(
       })
     }
     const queue = await services.openAlertQueue()
-    const data = await db.transaction().execute(async (trx) => {
+    return db.transaction().execute(async (trx) => {
       if (!(await useChallenge(trx, asked.challenge)))
         throw new DashboardError('conflict', { message: 'This passkey was added already.' })
       const passkey = await passkeys.insertPasskey(trx, userId, body.name, made)
       await tellOwnChange(trx, queue, toActor(member), 'passkey_added', clock.now())
       return passkey
     })
-    return { status: 201, body: { data } }
   },
 )
 
@@ -129,9 +124,9 @@ export const renamePasskey = forPeople.write(
   'PATCH /passkeys/{id}',
   { body: RenameInput, 200: data(Passkey), errors: ['not_found'] },
   async ({ member, path, body }, { db }) => {
-    const data = await passkeys.renamePasskey(db, member.user.id, path.id, body.name)
-    if (!data) throw noSuchPasskey()
-    return { status: 200, body: { data } }
+    const renamed = await passkeys.renamePasskey(db, member.user.id, path.id, body.name)
+    if (!renamed) throw noSuchPasskey()
+    return renamed
   },
 )
 
@@ -149,7 +144,6 @@ export const removePasskey = forPeople.password(
       await endOtherSessions(trx, userId, { id: member.sessionId })
       await tellOwnChange(trx, queue, toActor(member), 'passkey_removed', clock.now())
     })
-    return done
   },
 )
 
@@ -170,5 +164,5 @@ function ask(
   const { challenge, cookie } = beginChallenge(whom, keepingOf(services))
   cookies.set(cookie)
   const { hostname: host } = new URL(services.dashboardUrl)
-  return { status: 200 as const, body: { data: { challenge, host, credentials } } }
+  return { challenge, host, credentials }
 }

@@ -30,9 +30,6 @@ export const listRequests = forMembers.read(
       sumRequests(db, accountId, filter, { days }),
       countLines(db, accountId, filter),
     ])
-    return {
-      status: 200,
-      body: { data: page.rows, partial_hours: partialHours, outcomes, listed, days, ...page.next },
-    }
+    return { data: page.rows, partial_hours: partialHours, outcomes, listed, days, ...page.next }
   },
 )

@@ -13,7 +13,7 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import type { Person } from '../member.ts'
-import { done, forOperators, type DashboardServices } from '../operation.ts'
+import { forOperators, type DashboardServices } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { Done, ExactFilter, PageQuery } from '../schemas/common.ts'
 import type { Schemas } from '../schemas/index.ts'
@@ -50,7 +50,7 @@ export const listHolds = forOperators.read(
     const data = rows.map((hold) => toHold(hold, products.get(hold.resource_id) ?? null))
     const sources = [...counts].map(([source, waiting]) => ({ source, waiting }))
     const waiting = sources.reduce((sum, one) => sum + one.waiting, 0)
-    return { status: 200, body: { data, refusals, waiting, sources, ...next } }
+    return { data, refusals, waiting, sources, ...next }
   },
 )
 
@@ -61,7 +61,7 @@ export const getHold = forOperators.read(
     const found = await readCase(db, path.id)
     if (!found) throw new DashboardError('not_found', { message: 'There is no such hold.' })
     const { hold, productId, ...evidence } = found
-    return { status: 200, body: { data: { hold: toHold(hold, productId), ...evidence } } }
+    return { hold: toHold(hold, productId), ...evidence }
   },
 )
 
@@ -83,14 +83,14 @@ export const listFeedSources = forOperators.read(
       waiting: status.held,
       url: status.url,
     }))
-    return { status: 200, body: { data: { ...confirmation, sources } } }
+    return { ...confirmation, sources }
   },
 )
 
 export const listPriceReports = forOperators.read(
   'GET /review/reports',
   { 200: data(z.array(PriceReport)) },
-  async (_call, { db }) => ({ status: 200, body: { data: await listReports(db) } }),
+  (_call, { db }) => listReports(db),
 )
 
 export const closePriceReport = forOperators.write(
@@ -99,7 +99,6 @@ export const closePriceReport = forOperators.write(
   async ({ member, path }, { db, logger }) => {
     await close(db, path.id)
     logger.info({ user_id: member.user.id, report: path.id }, 'price report closed')
-    return done
   },
 )
 
@@ -132,7 +131,7 @@ async function decide(
   const data = await deciding.run('all', () => decideInThread(task))
   const { ids, as } = decision
   logger.info({ user_id: user.id, holds: ids, as: as ?? 'rejected', changes: data.changes }, 'holds decided')
-  return { status: 200 as const, body: { data } }
+  return data
 }
 
 function toHold(hold: StoredHold, productId: string | null): Schemas['Hold'] {

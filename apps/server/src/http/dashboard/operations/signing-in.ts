@@ -17,7 +17,7 @@ import { findUserId, hashPassword, insertUser, setPassword } from '../../../feat
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
 import { spend } from '../limit-attempts.ts'
-import { done, forAnyone, type Call, type DashboardServices } from '../operation.ts'
+import { forAnyone, type Call, type DashboardServices } from '../operation.ts'
 import { refuseElsewhere } from '../refuse-elsewhere.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
@@ -61,7 +61,6 @@ export const finishSignUp = forAnyone.password(
       rememberMe: true,
     })
     await rememberBrowser(call.cookies, email, services)
-    return done
   },
 )
 
@@ -107,7 +106,7 @@ export const signIn = forAnyone.password(
       await endOldestSessions(db, email)
       await rememberBrowser(cookies, email, services)
     }
-    return { status: 200, body: { ...done.body, needs_second_factor: needsSecondFactor } }
+    return { success: true, needs_second_factor: needsSecondFactor }
   },
 )
 
@@ -126,13 +125,11 @@ export const showSecondFactor = forAnyone.write(
     await refuseElsewhere(answer, userId, services)
     await endOldestSessions(services.db, user.email)
     await rememberBrowser(cookies, user.email, services)
-    return done
   },
 )
 
 export const signOut = forAnyone.write('POST /sign-out', { 200: Done }, async ({ askAuth }) => {
   await askAuth('/sign-out', {})
-  return done
 })
 
 export const sendPasswordResetMail = forAnyone.write(
@@ -160,7 +157,6 @@ export const resetPassword = forAnyone.password(
       )
       return true
     })
-    return done
   },
 )
 
@@ -170,7 +166,6 @@ export const checkMailedLink = forAnyone.write(
   { body: MailedLinkInput, 200: Done },
   async ({ body: { kind, token } }, { db }) => {
     if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
-    return done
   },
 )
 
@@ -181,7 +176,7 @@ export const checkInvitation = forAnyone.write(
   async ({ body: { token } }, { db }) => {
     const invitation = await findInvitation(db, token)
     if (!invitation) throw linkDoesNotWork()
-    return { status: 200, body: { data: invitation } }
+    return invitation
   },
 )
 
@@ -190,10 +185,9 @@ async function mailLink(
   kind: LinkPurpose,
   email: string,
   { db, clock, openAlertQueue }: DashboardServices,
-): Promise<{ status: 202; body: { success: true } }> {
+): Promise<void> {
   const queue = await openAlertQueue()
   await requestMail(db, queue, { kind, email: email.toLowerCase() }, { now: clock.now() })
-  return { status: 202, body: { success: true } }
 }
 
 /**

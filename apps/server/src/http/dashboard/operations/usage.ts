@@ -14,7 +14,7 @@ import { addDays, daySpan, spanDaysDefault } from '../../../features/metering/us
 import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
 import { DashboardError } from '../errors.ts'
 import { data } from '../form.ts'
-import { done, forMembers, type Call, type DashboardServices } from '../operation.ts'
+import { forMembers, type Call, type DashboardServices } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
 import { Overview, Usage, UsageFilter } from '../schemas/usage.ts'
 
@@ -34,32 +34,22 @@ export const getOverview = forMembers.read(
       steps.readFirstSteps(db, accountId),
     ])
     return {
-      status: 200,
-      body: {
-        data: {
-          day,
-          resets_at: ends_at,
-          quotas: quotas.map((quota) => ({ ...quota, limit })),
-          used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
-          packs: packs.map(({ account_id: _, ...pack }) => pack),
-          sells_packs: billing.provider !== null,
-          days,
-          failures,
-          refused_today: outcomes,
-          first_steps: firstSteps,
-        },
-      },
+      day,
+      resets_at: ends_at,
+      quotas: quotas.map((quota) => ({ ...quota, limit })),
+      used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
+      packs: packs.map(({ account_id: _, ...pack }) => pack),
+      sells_packs: billing.provider !== null,
+      days,
+      failures,
+      refused_today: outcomes,
+      first_steps: firstSteps,
     }
   },
 )
 
-export const endFirstSteps = forMembers.write(
-  'POST /first-steps/end',
-  { 200: Done },
-  async ({ member }, { db }) => {
-    await steps.endFirstSteps(db, member.account.id)
-    return done
-  },
+export const endFirstSteps = forMembers.write('POST /first-steps/end', { 200: Done }, ({ member }, { db }) =>
+  steps.endFirstSteps(db, member.account.id),
 )
 
 export const getUsageReport = forMembers.read(
@@ -69,7 +59,7 @@ export const getUsageReport = forMembers.read(
     const report = await readUsageReport(call, services)
     const total = report.rows.reduce((sum, { units }) => sum + units, 0)
     const rows = report.rows.map(({ key_name: _, ...row }) => row)
-    return { status: 200, body: { data: { ...report, rows, total } } }
+    return { ...report, rows, total }
   },
 )
 
@@ -79,7 +69,7 @@ export const exportUsage = forMembers.read(
   async (call, services) => {
     const { from, to, rows } = await readUsageReport(call, services)
     const text = usageCsv(rows)
-    return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
+    return { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text }
   },
 )
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../catalog/price-record.ts'
-import { listWatched, type WatchedItem, type Watcher } from '../../../features/watching/watch-list.ts'
+import { listWatched, type WatchedItem, type Watcher } from '../../../catalog/watch-list.ts'
 import { isWatched, unwatch, watch, watchesMax } from '../../../features/watching/watch-store.ts'
 import { modelPath, vendorPath } from '../../html/words.ts'
 import type { Member } from '../member.ts'
 import { data } from '../form.ts'
-import { done, forMembers } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { Done } from '../schemas/common.ts'
 import { WatchInput, WatchKind, WatchList, WatchName } from '../schemas/watching.ts'
 import type { Schemas } from '../schemas/index.ts'
@@ -16,7 +16,7 @@ export const listWatches = forMembers.costlyRead(
   { 200: WatchList },
   async ({ member }, { db }) => {
     const items = await listWatched(db, toWatcher(member))
-    return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
+    return { data: items.map(watchBody), max: watchesMax }
   },
 )
 
@@ -27,10 +27,7 @@ export const getWatch = forMembers.read(
     query: z.strictObject({ kind: WatchKind, name: WatchName }),
     200: data(z.strictObject({ watched: z.boolean() })),
   },
-  async ({ member, query }, { db }) => ({
-    status: 200,
-    body: { data: { watched: await isWatched(db, toWatcher(member), query) } },
-  }),
+  async ({ member, query }, { db }) => ({ watched: await isWatched(db, toWatcher(member), query) }),
 )
 
 export const setWatch = forMembers.write(
@@ -41,7 +38,6 @@ export const setWatch = forMembers.write(
     const watcher = toWatcher(member)
     if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
     else await unwatch(db, watcher, thing)
-    return done
   },
 )
 

@@ -11,7 +11,7 @@ import * as webhooks from '../../../features/webhooks/webhook-store.ts'
 import { toInstant } from '../../../platform/instant.ts'
 import { data } from '../form.ts'
 import { toActing } from '../member.ts'
-import { done, forMembers } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import { Done, PageQuery } from '../schemas/common.ts'
 import { Attempt } from '../schemas/deliveries.ts'
@@ -46,25 +46,22 @@ export const listWebhooks = forMembers.read(
       readTerms(db, accountId),
     ])
     const active_max = Number.isFinite(activeWebhooksMax) ? activeWebhooksMax : null
-    return { status: 200, body: { data: rows.map(webhookBody), active, active_max, ...next } }
+    return { data: rows.map(webhookBody), active, active_max, ...next }
   },
 )
 
 export const createWebhook = forMembers.write(
   'POST /webhooks',
   { body: WebhookInput, 201: data(NewWebhook), errors: ['webhook_limit_reached', 'forbidden'] },
-  async ({ member, body }, services) => {
-    const { db, secrets, isAllowedAddress } = services
+  async ({ member, body, act }, { db, secrets, isAllowedAddress }) => {
     const { url, filter, events } = body
     const secret = body.secret ?? generateWebhookSecret()
     const input = { url, filter, events, secret, name: cleanName(body.name) ?? null }
     const terms = await readTerms(db, member.account.id)
     actions.requireWebhooks(terms)
     actions.requireGoodInput(input, isAllowedAddress)
-    const webhook = await db
-      .transaction()
-      .execute((trx) => actions.createWebhook(trx, toActing(member), terms, input, secrets))
-    return { status: 201, body: { data: { secret: input.secret, record: webhookBody(webhook) } } }
+    const webhook = await act((trx, by) => actions.createWebhook(trx, by, terms, input, secrets))
+    return { secret: input.secret, record: webhookBody(webhook) }
   },
 )
 
@@ -73,10 +70,7 @@ export const checkWebhookUrl = forMembers.read(
   'POST /webhook-url',
   { body: z.strictObject({ url: z.string().max(4096) }), 200: data(UrlVerdict) },
   ({ body }, { isAllowedAddress }) =>
-    Promise.resolve({
-      status: 200,
-      body: { data: { problem: webhookUrlProblem(body.url, isAllowedAddress) } },
-    }),
+    Promise.resolve({ problem: webhookUrlProblem(body.url, isAllowedAddress) }),
 )
 
 export const getWebhook = forMembers.read(
@@ -87,47 +81,39 @@ export const getWebhook = forMembers.read(
     const webhook = await webhooks.getWebhook(db, accountId, path.id)
     const failed = { accountId, webhookId: path.id, since: null }
     const failed_count = await countFailed(db, failed, actions.failedCountMax)
-    return { status: 200, body: { data: { ...webhookBody(webhook), failed_count } } }
+    return { ...webhookBody(webhook), failed_count }
   },
 )
 
 export const updateWebhook = forMembers.write(
   'PATCH /webhooks/{id}',
   { body: WebhookPatch, 200: data(Webhook), errors: ['not_found', 'webhook_limit_reached'] },
-  async ({ member, path, body }, services) => {
-    const { db, isAllowedAddress } = services
+  async ({ member, path, body, act }, { db, isAllowedAddress }) => {
     actions.requireGoodInput({ url: body.url }, isAllowedAddress)
     const terms = await readTerms(db, member.account.id)
-    const webhook = await db
-      .transaction()
-      .execute((trx) =>
-        actions.updateWebhook(trx, toActing(member), terms, path.id, { ...body, name: cleanName(body.name) }),
-      )
-    return { status: 200, body: { data: webhookBody(webhook) } }
+    const webhook = await act((trx, by) =>
+      actions.updateWebhook(trx, by, terms, path.id, { ...body, name: cleanName(body.name) }),
+    )
+    return webhookBody(webhook)
   },
 )
 
 export const deleteWebhook = forMembers.write(
   'DELETE /webhooks/{id}',
   { 200: Done, errors: ['not_found'] },
-  async ({ member, path }, { db }) => {
-    await db.transaction().execute((trx) => actions.deleteWebhook(trx, toActing(member), path.id))
-    return done
-  },
+  ({ path, act }) => act((trx, by) => actions.deleteWebhook(trx, by, path.id)),
 )
 
 export const rotateWebhookSecret = forMembers.write(
   'POST /webhooks/{id}/secret',
   { body: WebhookSecretInput, 200: data(NewWebhook), errors: ['not_found'] },
-  async ({ member, path, body }, { db, secrets, isAllowedAddress }) => {
+  async ({ path, body, act }, { secrets, isAllowedAddress }) => {
     actions.requireGoodInput(body, isAllowedAddress)
     const origin = body.secret === undefined ? 'generated' : 'given'
     const secret = body.secret ?? generateWebhookSecret()
     const next = { secret, origin, overlapSeconds: body.overlap_seconds } as const
-    const webhook = await db
-      .transaction()
-      .execute((trx) => actions.replaceWebhookSecret(trx, toActing(member), path.id, next, secrets))
-    return { status: 200, body: { data: { secret, record: webhookBody(webhook) } } }
+    const webhook = await act((trx, by) => actions.replaceWebhookSecret(trx, by, path.id, next, secrets))
+    return { secret, record: webhookBody(webhook) }
   },
 )
 
@@ -142,27 +128,19 @@ export const testWebhook = forMembers.foreign(
     const startedAt = clock.now()
     const { result, body } = await sendTestAlert(webhook)
     const { durationMs, status, errorClass, error, exchange } = result
+    const { url, requestHeaders, answer } = exchange
     return {
-      status: 200,
-      body: {
-        data: {
-          attempt: 1,
-          started_at: toInstant(startedAt),
-          duration_ms: durationMs,
-          status,
-          error_class: errorClass,
-          error,
-          exchange: {
-            url: exchange.url,
-            request_headers: exchange.requestHeaders,
-            body,
-            answer: exchange.answer && {
-              headers: exchange.answer.headers,
-              body: exchange.answer.body,
-              is_cut: exchange.answer.isCut,
-            },
-          },
-        },
+      attempt: 1,
+      started_at: toInstant(startedAt),
+      duration_ms: durationMs,
+      status,
+      error_class: errorClass,
+      error,
+      exchange: {
+        url,
+        request_headers: requestHeaders,
+        body,
+        answer: answer && { headers: answer.headers, body: answer.body, is_cut: answer.isCut },
       },
     }
   },
@@ -172,31 +150,23 @@ export const testWebhook = forMembers.foreign(
 export const previewWebhookFilter = forMembers.read(
   'POST /webhook-filter',
   { body: WebhookFilter, 200: data(FilterPreview) },
-  async ({ body }, { db, alertSeverityMin }) => {
-    const preview = await previewFilter(db, toFilter(body), alertSeverityMin)
-    return { status: 200, body: { data: preview } }
-  },
+  ({ body }, { db, alertSeverityMin }) => previewFilter(db, toFilter(body), alertSeverityMin),
 )
 
 export const listWebhookFilterNames = forMembers.read(
   'GET /webhook-filter-names',
   { 200: data(FilterNames) },
-  async (_call, { db }) => ({
-    status: 200,
-    body: { data: await readFilterNames(db) },
-  }),
+  (_call, { db }) => readFilterNames(db),
 )
 
 export const resendFailedDeliveries = forMembers.write(
   'POST /webhooks/{id}/resend-failed',
   { body: ResendInput, 200: data(Resent), errors: ['not_found'] },
-  async ({ member, path, body }, { db, openAlertQueue }) => {
+  async ({ path, body, act }, { openAlertQueue }) => {
     const queue = await openAlertQueue()
     const failed = { webhookId: path.id, since: body.since ?? null }
-    const { deliveries, left } = await db
-      .transaction()
-      .execute((trx) => actions.resendFailed(trx, toActing(member), queue, failed))
-    return { status: 200, body: { data: { resent: deliveries.length, left } } }
+    const { deliveries, left } = await act((trx, by) => actions.resendFailed(trx, by, queue, failed))
+    return { resent: deliveries.length, left }
   },
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
-import type { AmountColumn, DecimalText } from '../../catalog/price-record.ts'
+import type { Db } from '../database/connect.ts'
+import { utcText } from '../database/keyset.ts'
+import type { AmountColumn, DecimalText } from './price-record.ts'
 
 type Amounts = Record<AmountColumn, DecimalText | null>
 
