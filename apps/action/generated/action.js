@@ -305,15 +305,6 @@ function divideByUnit(amount, unit) {
   return unit.startsWith("1m_") ? perMillion(exact) : exact;
 }
 
-// ../../packages/cost/src/vendor-rules.ts
-function isListRegion(platform, region) {
-  return region === "global" || platform === "bedrock" && /^us(?:-(?:east|west)-\d)?$/.test(region);
-}
-function isReachedAt(platform) {
-  if (platform === "xai") return true;
-  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
-}
-
 // ../../packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
@@ -335,6 +326,10 @@ function sumItems(items) {
 }
 function isPrompt({ meter }) {
   return /^(?:(?:cached_)?input|cache_write)_.*tokens$/.test(meter);
+}
+function isReachedAt(platform) {
+  if (platform === "xai") return true;
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
 }
 
 // ../../packages/cost/src/pick-rate.ts
@@ -977,6 +972,9 @@ function isOfRegion({ region: own2, platform }, region) {
   if (lower === "regional" && region !== null)
     return /^(?:us|eu|apac|au|jp|ca|in|(?!cn)[a-z]{2}-(?!gov)[a-z]+-\d)$/.test(region);
   return lower === region;
+}
+function isListRegion(platform, region) {
+  return region === "global" || platform === "bedrock" && /^us(?:-(?:east|west)-\d)?$/.test(region);
 }
 function miss(message, candidates) {
   return { isResolved: false, reason: "unknown", candidates, message };

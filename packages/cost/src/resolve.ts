@@ -3,7 +3,6 @@ import { findPlatform, listReadings, findService, withoutDate, type Reading } fr
 import { candidatesFor } from './candidates.ts'
 import { isSamePrice, NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
-import { isListRegion } from './vendor-rules.ts'
 
 /** Where a name is looked up. */
 export interface ResolveOptions {
@@ -229,6 +228,14 @@ export function isOfRegion({ region: own, platform }: CatalogRecord, region: str
   if (lower === 'regional' && region !== null)
     return /^(?:us|eu|apac|au|jp|ca|in|(?!cn)[a-z]{2}-(?!gov)[a-z]+-\d)$/.test(region)
   return lower === region
+}
+
+/**
+ * Whether the list price is that of the region. Amazon's is that of the American ones: in LiteLLM's map of 2026-08-01 all 33
+ * of their rows cost what the model costs without a region, those of others mostly not. Elsewhere it is the global one.
+ */
+function isListRegion(platform: string | null, region: string): boolean {
+  return region === 'global' || (platform === 'bedrock' && /^us(?:-(?:east|west)-\d)?$/.test(region))
 }
 
 function miss(message: string, candidates: readonly string[]): Resolution {

@@ -1,7 +1,6 @@
 import type { Card } from './card.ts'
 import type { Item } from './counts.ts'
 import { isAbove, plus, zero, type Exact } from './exact.ts'
-import { isReachedAt } from './vendor-rules.ts'
 
 // Long prompts cost more, and the whole request costs it: by the vendors' own pages that is so with OpenAI, Google,
 // Anthropic, xAI and Alibaba alike. No vendor is known who bills only what lies above. What counts is the whole prompt:
@@ -37,4 +36,15 @@ function sumItems(items: readonly Item[]): Exact {
 
 function isPrompt({ meter }: Item): boolean {
   return /^(?:(?:cached_)?input|cache_write)_.*tokens$/.test(meter)
+}
+
+/**
+ * Whether a prompt of exactly the threshold passes it, where vendors say so themselves. Elsewhere it is as the catalog states
+ * it: above. Sources write one threshold as 200000 and as 199999, so the catalog alone does not tell.
+ */
+function isReachedAt(platform: string | null): boolean | null {
+  // "Requests whose prompt reaches the listed threshold".
+  if (platform === 'xai') return true
+  // "Prompts with more than 272K input tokens", "prompts > 200k tokens", "exceeds 200K input tokens".
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? '') ? false : null
 }

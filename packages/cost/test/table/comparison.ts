@@ -126,6 +126,6 @@ texts.
   computed here, since its code is Python.
 
 What the list lacks and vendors publish (batches, flex, priority, regions, fees of tools, pictures, speech) is in
-\`src/vendor-rules.ts\`, \`src/vendor-tiers.ts\` and \`apps/server/scripts/cost-media.ts\`, each with its page. To add a row, write a line
+\`apps/server/scripts/cost-rules.ts\`, \`cost-tiers.ts\`, \`cost-moves.ts\` and \`cost-media.ts\`, each with its page. To add a row, write a line
 of JSON: the answer, the working, the rule; then run the script.
 `

@@ -227,12 +227,6 @@ function parseCount(count, meter) {
   }
 }
 
-// packages/cost/src/vendor-rules.ts
-function isReachedAt(platform) {
-  if (platform === "xai") return true;
-  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
-}
-
 // packages/cost/src/threshold.ts
 function thresholdPassed({ thresholds }, platform, items) {
   if (!isAbove(sumItems(items), { units: thresholds[0] - 1, scale: 0 })) return null;
@@ -254,6 +248,10 @@ function sumItems(items) {
 }
 function isPrompt({ meter }) {
   return /^(?:(?:cached_)?input|cache_write)_.*tokens$/.test(meter);
+}
+function isReachedAt(platform) {
+  if (platform === "xai") return true;
+  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? "") ? false : null;
 }
 
 // packages/cost/src/pick-rate.ts

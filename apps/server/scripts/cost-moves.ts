@@ -1,5 +1,5 @@
-import { doubt, rate } from './unit.ts'
-import type { VendorRule } from './vendor-rules.ts'
+import { doubt, rate } from '../../../packages/cost/src/unit.ts'
+import type { VendorRule } from './cost-rules.ts'
 
 // When prices moved, as vendors announced it and the list does not say.
 

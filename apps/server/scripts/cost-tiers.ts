@@ -1,4 +1,4 @@
-import type { VendorRule } from './vendor-rules.ts'
+import type { VendorRule } from './cost-rules.ts'
 
 // What vendors publish of batches, flex, priority and fast modes, as shares of the standard price; each with its page. Where a
 // page has no price of a kind of token in a tier, there is no rule: OpenAI has none of what is cached in a batch of its older

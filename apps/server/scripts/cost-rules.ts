@@ -1,8 +1,8 @@
-import { exactDecimal, formatDecimal, times } from './exact.ts'
-import type { CatalogAmounts, CatalogRate, CatalogRecord } from './types.ts'
-import { doubt, rate } from './unit.ts'
-import { moveRules } from './vendor-moves.ts'
-import { tierRules } from './vendor-tiers.ts'
+import { exactDecimal, formatDecimal, times } from '../../../packages/cost/src/exact.ts'
+import type { CatalogAmounts, CatalogRate, CatalogRecord } from '../../../packages/cost/src/types.ts'
+import { doubt, rate } from '../../../packages/cost/src/unit.ts'
+import { moveRules } from './cost-moves.ts'
+import { tierRules } from './cost-tiers.ts'
 
 // What vendors publish and lists of prices leave out: fees, thresholds, factors, ends. All such rules are here, each with its
 // source. What a catalog itself states of a condition wins. A rule that nobody has published is a doubt, not a figure.
@@ -290,23 +290,4 @@ function sharesOf(
       meter: meter ?? one.meter,
       variant: variant ?? one.variant,
     }))
-}
-
-/**
- * Whether the list price is that of the region. Amazon's is that of the American ones: in LiteLLM's map of 2026-08-01 all 33
- * of their rows cost what the model costs without a region, those of others mostly not. Elsewhere it is the global one.
- */
-export function isListRegion(platform: string | null, region: string): boolean {
-  return region === 'global' || (platform === 'bedrock' && /^us(?:-(?:east|west)-\d)?$/.test(region))
-}
-
-/**
- * Whether a prompt of exactly the threshold passes it, where vendors say so themselves. Elsewhere it is as the catalog states
- * it: above. Sources write one threshold as 200000 and as 199999, so the catalog alone does not tell.
- */
-export function isReachedAt(platform: string | null): boolean | null {
-  // "Requests whose prompt reaches the listed threshold".
-  if (platform === 'xai') return true
-  // "Prompts with more than 272K input tokens", "prompts > 200k tokens", "exceeds 200K input tokens".
-  return /^(?:openai|azure|google|vertex_ai|anthropic|bedrock)$/.test(platform ?? '') ? false : null
 }
