@@ -1,27 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
-import { longestFirst } from './test/support/longest-first.ts'
-
-/** More than two minutes each, where two cores are busy. */
-const longest = [
-  'proofs/feed-orders.test.ts',
-  'proofs/states.test.ts',
-  'test/embedded.long.test.ts',
-  'proofs/alert-crash.test.ts',
-  'proofs/feed-crash.test.ts',
-  'proofs/account-move.test.ts',
-  'proofs/cells.test.ts',
-  'proofs/cells-engines.test.ts',
-  'test/backup.long.test.ts',
-  'proofs/other-schema.test.ts',
-  'test/abuse/embedded-files.long.test.ts',
-  'test/commands-accounts.long.test.ts',
-  'proofs/feed-replay.test.ts',
-  'proofs/upgrade.test.ts',
-  'test/feed-schedule.long.test.ts',
-  'proofs/operations-walk.test.ts',
-  'proofs/replica.test.ts',
-]
+import { longestFirst, longestProofs } from './test/support/longest-first.ts'
 
 /** What takes too long to run with every test command: `.ci/run` does. */
 export default defineConfig({
@@ -29,7 +8,7 @@ export default defineConfig({
     ...base.test,
     include: ['proofs/**/*.test.ts', 'test/abuse/**/*.test.ts', 'test/**/*.long.test.ts'],
     exclude: ['**/*.alone.test.ts'],
-    sequence: { sequencer: longestFirst(import.meta.dirname, longest) },
+    sequence: { sequencer: longestFirst(import.meta.dirname, longestProofs) },
     // They hold out against attacks and kills, and what one leaves in its process is not the next one's.
     isolate: true,
     // They wait more than they work.
