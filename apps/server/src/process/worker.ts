@@ -63,6 +63,11 @@ export async function startWorker({
   const db = resources.use(connectForSending(databaseServer))
   const queue = await openAlertQueue(config, databaseServer, logger, { supervise: true })
   resources.defer(() => queue.stop())
+  // Apart from the connections that send: their settings are for a few rows at a time.
+  const feedDb = resources.use(connectForWork(databaseServer))
+  const works: { stop: () => Promise<void> }[] = []
+  // All at once: none begins anything while another one comes to its end.
+  resources.defer(async () => void (await Promise.all(works.map((work) => work.stop()))))
   const delivering = await startDelivering({
     db,
     queue,
@@ -87,15 +92,13 @@ export async function startWorker({
     onUnreadableSecret: () => metrics.countUnreadableSecret(),
     onPutOff: (reason) => metrics.countPutOff(reason),
   })
-  resources.defer(() => delivering.stop())
+  works.push(delivering)
   metrics.watchDeliveries({
     inFlight: () => delivering.inFlight(),
     unwritten: () => delivering.unwritten(),
     readDue: () => queue.readDue(),
   })
 
-  // Apart from the connections that send: their settings are for a few rows at a time.
-  const feedDb = resources.use(connectForWork(databaseServer))
   // A cell has its prices from its hub. Sources are read there, and operators decide there.
   const isCell = (await readFeedRole(feedDb)) !== 'own'
   const feeds = isCell ? [] : readSchedule(config.FEED_SOURCES)
@@ -114,11 +117,11 @@ export async function startWorker({
     logger,
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
   })
-  resources.defer(() => feed.stop())
+  works.push(feed)
   const fanningOut = startFanOut({ db: feedDb, queue, publicUrl, logger })
-  resources.defer(() => fanningOut.stop())
+  works.push(fanningOut)
   const beating = startPulse({ db: feedDb, logger })
-  resources.defer(() => beating.stop())
+  works.push(beating)
   metrics.watchCells({ feedAge: () => readFeedAge(feedDb), slots: () => listSlots(feedDb) })
   metrics.watchPool('sending', () => poolFigures(db))
   metrics.watchPool('feed', () => poolFigures(feedDb))
@@ -145,7 +148,7 @@ export async function startWorker({
     logger,
     onMail: (outcome) => metrics.countMail(outcome),
   })
-  resources.defer(() => mailing.stop())
+  works.push(mailing)
 
   const noticing = startNotices({
     db: feedDb,
@@ -154,7 +157,7 @@ export async function startWorker({
     clock: systemClock,
     logger,
   })
-  resources.defer(() => noticing.stop())
+  works.push(noticing)
 
   const telling = startReviewMails({
     db: feedDb,
@@ -163,20 +166,20 @@ export async function startWorker({
     clock: systemClock,
     logger,
   })
-  resources.defer(() => telling.stop())
+  works.push(telling)
 
   if (!isCell) {
     const { connectionString } = databaseServer
     const secret = secrets.derive(signingPurpose)
     const exporting = startExports({ db: feedDb, connectionString, secret, logger })
-    resources.defer(() => exporting.stop())
+    works.push(exporting)
   }
 
   const checking = startLedgerCheck({ db: feedDb, logger, metrics })
-  resources.defer(() => checking.stop())
+  works.push(checking)
 
   const forgetting = startRetention({ db: feedDb, config, logger, metrics })
-  resources.defer(() => forgetting.stop())
+  works.push(forgetting)
   logger.info(
     { in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX, feeds: feeds.map(({ source }) => source) },
     'sending alerts and reading sources',
