@@ -180,15 +180,22 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.clock.install()
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const answersMs = 200
     let asked = 0
-    page.on('request', (request) => (asked += Number(request.url().includes('/dashboard/api/'))))
+    let open = 0
+    page.on('request', (request) => {
+      asked += Number(request.url().includes('/dashboard/api/'))
+      open += 1
+    })
+    const end = () => (open -= 1)
+    page.on('requestfinished', end)
+    page.on('requestfailed', end)
     const during = async (seconds: number) => {
       const before = asked
       for (let second = 0; second < seconds; second += 1) {
         await page.clock.runFor(1_000)
         // The answers come by the real clock.
-        await page.waitForTimeout(answersMs)
+        await page.waitForTimeout(200)
+        await expect.poll(() => open).toBeLessThanOrEqual(0)
       }
       return asked - before
     }

@@ -32,8 +32,8 @@ export function askPages<Address extends Route>(route: Address, query: object = 
 }
 
 interface ActionOptions {
-  /** Whether the page is left after it: nobody waits then until what is on the page is read again. */
-  leaves?: boolean
+  /** Whether it ends only once what is on the page was read again. Default: true. */
+  waits?: boolean
 }
 
 type Outcome<Address extends Route> =
@@ -51,13 +51,13 @@ export function useAction<Address extends Route>(route: Address, options?: Actio
 /** An action of several steps. What the page shows is read again after it, and after one that failed: it may be old. */
 export function useWork<Input, Result>(
   mutationFn: (input: Input) => Promise<Result>,
-  { leaves = false }: ActionOptions = {},
+  { waits = true }: ActionOptions = {},
 ) {
   return useMutation({
     mutationFn,
     onSuccess: async () => {
       const reading = readAgain()
-      if (!leaves) await reading
+      if (waits) await reading
     },
     onError: () => void readAgain(),
   })

@@ -14,7 +14,8 @@ import './first-steps.css'
  * command names its variable.
  */
 export function FirstSteps({ steps: { has_key, is_counted } }: { steps: Schemas['FirstSteps'] }) {
-  const create = useAction('POST /keys')
+  // The key is shown at once, and not after the steps know of one.
+  const create = useAction('POST /keys', { waits: false })
   const end = useAction('POST /first-steps/end')
   const [key, setKey] = useState<string | null>(null)
   const makeKey = () =>

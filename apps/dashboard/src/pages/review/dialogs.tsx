@@ -26,7 +26,7 @@ const ways: readonly { value: As; label: string }[] = [
 /** Asks how moves are told, and for the password: what is accepted reaches every customer. */
 export function AcceptDialog({ holds, onDone, onClose }: DecisionDialogProps) {
   const [as, setAs] = useState<As>('move')
-  const { error, isPending, mutate } = useAction('POST /review/accept', { leaves: true })
+  const { error, isPending, mutate } = useAction('POST /review/accept', { waits: false })
   const send = ({ note = '', password = '' }: Partial<Record<string, string>>) => {
     const reason = note.trim()
     mutate(
@@ -65,7 +65,7 @@ export function AcceptDialog({ holds, onDone, onClose }: DecisionDialogProps) {
 
 /** Asks why moves are not believed, and for the password. */
 export function RejectDialog({ holds, onDone, onClose }: DecisionDialogProps) {
-  const { error, isPending, mutate } = useAction('POST /review/reject', { leaves: true })
+  const { error, isPending, mutate } = useAction('POST /review/reject', { waits: false })
   const send = ({ reason = '', password = '' }: Partial<Record<string, string>>) =>
     mutate(
       { body: { ids: listIds(holds), reason: reason.trim(), password } },

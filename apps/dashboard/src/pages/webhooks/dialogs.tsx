@@ -89,7 +89,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 }
 
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { error, isPending, mutate } = useAction('DELETE /webhooks/{id}', { leaves: true })
+  const { error, isPending, mutate } = useAction('DELETE /webhooks/{id}', { waits: false })
   const [, navigate] = useLocation()
   const done = confirming('The webhook is deleted.', () => navigate('/webhooks'))
   return (

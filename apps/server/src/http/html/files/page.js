@@ -71,10 +71,19 @@ async function ask() {
 
 const pauseMs = 300
 
-if (form && table)
-  form.addEventListener('input', () => {
-    clearTimeout(timer)
-    asking.abort()
-    if (form.elements.requests.value === '') update()
-    else timer = setTimeout(ask, pauseMs)
+function answer() {
+  clearTimeout(timer)
+  asking.abort()
+  if (form.elements.requests.value === '') update()
+  else timer = setTimeout(ask, pauseMs)
+}
+
+if (form && table) {
+  form.addEventListener('input', answer)
+  // What was typed before this script came, or what the browser has filled in again.
+  addEventListener('pageshow', () => {
+    const isTouched = ({ value, defaultValue, checked, defaultChecked }) =>
+      value !== defaultValue || checked !== defaultChecked
+    if ([...form.querySelectorAll('input')].some(isTouched)) answer()
   })
+}
