@@ -98,6 +98,23 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
     await page.context().close()
   })
 
+  test('what is typed before the calculator’s script has come counts', async () => {
+    const { page } = await openStranger('/calculator')
+    const script = Promise.withResolvers<void>()
+    await page.route(/\/assets\/page\b/, async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await page.goto('/calculator?model=google/gemini-2.5-pro', { waitUntil: 'commit' })
+    const ofGoogle = page.getByRole('row', { name: /google:gemini-2\.5-pro/ })
+    await ofGoogle.waitFor()
+    const before = await ofGoogle.innerText()
+    await page.getByLabel('Output, million tokens').fill('123')
+    script.resolve()
+    await expect.poll(() => ofGoogle.innerText()).not.toBe(before)
+    await page.context().close()
+  })
+
   test('who was on the way to a page that is public now reaches it by signing in', async () => {
     const { page } = await openStranger('/dashboard/sign-in?next=/prices?product=openai/gpt-4o')
     const { email, password } = session.product.demo
