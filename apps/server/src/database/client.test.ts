@@ -89,6 +89,26 @@ describe('a connection whose session may be shared', () => {
     expect(await leftBehind(client)).toEqual(before)
   })
 
+  test('has them in each of several statements that are sent at once', async () => {
+    const connectionString = await openHidingProxy(database.url)
+    const client: pg.Client = new Client({ connectionString, settings: { timezone: 'Asia/Kolkata' } })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const readZone = async (sleepSeconds: number) => {
+      const text = `select current_setting('timezone') as zone, pg_sleep($1)`
+      const { rows } = await client.query<{ zone: string }>(text, [sleepSeconds])
+      return rows[0]?.zone
+    }
+    const first = readZone(0.3)
+    // It has begun its transaction, and PostgreSQL has not answered it.
+    await expect.poll(() => client.getTransactionStatus(), { interval: 5 }).toBe('T')
+    expect(await Promise.all([first, readZone(0), readZone(0)])).toEqual(Array(3).fill('Asia/Kolkata'))
+    await client.query('begin', [])
+    expect(await readZone(0)).toBe('Asia/Kolkata')
+    expect(client.getTransactionStatus()).toBe('T')
+    await client.query('rollback', [])
+  })
+
   test('ends a statement that runs too long, and goes on', async () => {
     const url = await openHidingProxy(database.url)
     const db = open(url, connect({ connectionString: url, connectionsMax: 1, statementTimeoutMs: 100 }))

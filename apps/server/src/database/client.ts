@@ -42,6 +42,8 @@ export class Client extends pg.Client {
   #isOwn = true
   /** Those that each transaction has to make for itself. */
   #missing: readonly (readonly [name: string, value: string])[] = []
+  /** Transactions of ours that are sent and not answered yet. What is sent behind them is in none of them. */
+  #underway = 0
 
   constructor(config: ClientConfig) {
     const given = config.connectionString ?? ''
@@ -138,13 +140,15 @@ export class Client extends pg.Client {
 
   /** A transaction for the statement and its settings, all sent before the first answer comes. */
   async #runShared(text: string, values: unknown[]): Promise<unknown> {
-    if (this.#missing.length === 0 || this.getTransactionStatus() !== 'I') return super.query(text, values)
+    const isInTransaction = this.#underway === 0 && this.getTransactionStatus() !== 'I'
+    if (this.#missing.length === 0 || isInTransaction) return super.query(text, values)
     const settings = this.#missing.map(setLocal).join('; ')
     if (beginning.test(text)) return super.query(`${text}; ${settings}`)
+    this.#underway += 1
     const [begun, result, ended] = await Promise.allSettled([
       super.query(`begin; ${settings}`),
       super.query(text, values),
-      super.query('commit'),
+      super.query('commit').finally(() => (this.#underway -= 1)),
     ])
     const failed = [begun, result, ended].find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason

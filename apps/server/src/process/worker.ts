@@ -67,7 +67,10 @@ export async function startWorker({
   const feedDb = resources.use(connectForWork(databaseServer))
   const works: { stop: () => Promise<void> }[] = []
   // All at once: none begins anything while another one comes to its end.
-  resources.defer(async () => void (await Promise.all(works.map((work) => work.stop()))))
+  resources.defer(async () => {
+    const ends = await Promise.allSettled(works.map((work) => work.stop()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  })
   const delivering = await startDelivering({
     db,
     queue,
