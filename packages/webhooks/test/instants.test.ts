@@ -30,6 +30,7 @@ describe.each(allBuilds)('%s', (_, build) => {
     '2025-02-29T03:04:05Z',
     '2026-13-01T03:04:05Z',
     '2026-01-02T24:00:00Z',
+    '2026-01-02T25:59:00+02:00',
     '2026-01-02T03:60:05Z',
     '2026-01-02T03:04:61Z',
     '2026-01-02T03:04:60Z',
@@ -58,6 +59,8 @@ test('a leap second is taken where there can be one, as the second after it', ()
   expect(instantMs('2016-12-31T23:59:60.5z')).toBe(after + 500)
   expect(instantMs('2017-01-01T05:29:60+05:30')).toBe(after)
   expect(instantMs('2016-12-31T15:59:60-08:00')).toBe(after)
+  // In UTC this is of the year -1, which a date writes with a sign and six digits.
+  expect(instantMs('0000-01-01T01:59:60+02:00')).toBe(Date.parse('0000-01-01T00:00:00Z'))
   for (const text of ['2016-12-31T22:59:60Z', '2016-12-31T23:59:60+01:00']) expect(instantMs(text)).toBeNaN()
 })
 
