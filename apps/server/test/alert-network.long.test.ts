@@ -266,7 +266,8 @@ test('dns: a name that does not exist', async () => {
 
 describe('through a worker', () => {
   const alerting = useAlerting(useDatabase())
-  beforeAll(async () => void (await alerting.startWorker({ WEBHOOK_RETRY_SCHEDULE: '0s' })))
+  const settings = { WEBHOOK_RETRY_SCHEDULE: '0s', WEBHOOK_TIMEOUT: '5s' }
+  beforeAll(async () => void (await alerting.startWorker(settings)))
 
   test('endpoints that hang do not hold up another one on the same host', async () => {
     const hanging = await Promise.all(
@@ -274,7 +275,7 @@ describe('through a worker', () => {
     )
     const healthy = await alerting.subscribe()
     await alerting.publish()
-    await expect.poll(() => healthy.received().length, { timeout: 1_000, interval: 10 }).toBe(1)
+    await expect.poll(() => healthy.received().length, { timeout: 4_000, interval: 10 }).toBe(1)
     for (const { id } of hanging) {
       const [delivery] = await alerting.settled(id)
       expect(delivery).toMatchObject({ state: 'exhausted', log: [{ error_class: 'timeout', status: null }] })
