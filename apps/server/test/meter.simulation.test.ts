@@ -44,6 +44,11 @@ test.skipIf(onlySeed === undefined)('The schedule of SEED', async () => {
   expect(violations(schedule)).toEqual([])
 })
 
+// A connection that broke while nobody asked, after two batches that were lost some seconds before.
+test('What was lost long ago keeps nobody waiting', async () => {
+  expect(violations(await runSchedule(12_645))).toEqual([])
+})
+
 test('A seed gives the same schedule again', async () => {
   const trace = async (seed: number) => {
     const lines: string[] = []

@@ -86,7 +86,7 @@ export class ReservationBatcher {
   #running = Promise.resolve()
   #session: BatchSession | null = null
   #batch = 0
-  /** Batches lost one after the other, with no answer between them; a refusal is an answer. */
+  /** Batches of one run that were lost one after the other, with no answer between them; a refusal is an answer. */
   #losses = 0
   /** Why the last batch was refused, if the database lacked something. */
   #shortage: { reason: string; atMs: number } | null = null
@@ -187,6 +187,8 @@ export class ReservationBatcher {
         answer = null
       }
     } while (this.#pending.length > 0 || this.#mayRelease())
+    // A connection that broke while nothing waited keeps nobody waiting for what was lost long ago.
+    this.#losses = 0
     this.#enterUnlessClosing({ name: 'idle' })
   }
 
