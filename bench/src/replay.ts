@@ -1,15 +1,14 @@
 import { readSource } from '../../apps/server/src/ingest/run/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
 import { resourceKey } from '../../apps/server/src/ingest/match/names.ts'
-import { checkoutOptions } from './frame/checkout.ts'
-import { figureOf, figureTable, median, say, type Figure, type Table } from './frame/figures.ts'
+import { figureOf, figureTable, median, say, type Table } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'
 import { readOptions, stop } from './frame/options.ts'
-import { besideStored, report, type LabelledRun } from './frame/report.ts'
+import { report } from './frame/report.ts'
 import { readContent } from './judgement/evidence.ts'
-import { openRooms, openSubject, requireFiles } from './judgement/timeline.ts'
+import { openRooms, requireFiles } from './judgement/timeline.ts'
 import { addReading, historyOf, readVendorMoves, type Lists, type Moved } from './replay/lists.ts'
-import { openOperator, replay, type Replayed } from './replay/play.ts'
+import { replay, type Replayed } from './replay/play.ts'
 import {
   addDays,
   daysBetween,
@@ -32,8 +31,6 @@ asked each day as well.`
 const options = readOptions(about, {
   from: ['the first day', ''],
   to: ['the last day', '9999'],
-  operator: ['somebody looks the next day, and decides holds where the truth is known', false],
-  ...checkoutOptions,
   list: ['also print every price alert of makers and clouds, and whether it is true', false],
   misses: ['also list rows that came back to a price, and rows that no list states', false],
 })
@@ -59,16 +56,14 @@ for (const file of history) {
 const products = new Map<string, string>()
 const moves = await readVendorMoves(folder)
 const evidence: Evidence = { lists, moves, productOf: (key) => products.get(key) }
-const subject = await openSubject(options.server)
-await using rooms = await openRooms(subject)
+await using rooms = await openRooms()
 await rooms.prepare('empty', () => Promise.resolve())
 const replayed = await rooms.within('empty', async (db) =>
-  replay(db, subject, {
+  replay(db, {
     ...{ folder, files },
     // A week after the last file, what waits for a week is decided.
     until: options.to.length === 10 ? options.to : addDays(files.at(-1)!.at, 8).slice(0, 10),
     isQuick: options.quick,
-    decideHolds: options.operator ? await openOperator(subject, evidence) : null,
   }),
 )
 // The products that are known at the end.
@@ -115,34 +110,18 @@ const severeTable: Table = {
   textColumns: 3,
   rows: severe.map((alert) => [alert.told.at.slice(0, 10), rowsText(alert), reasonOf(alert)]),
 }
-const run: ReplayRun = {
-  ...{ label: options.label, machine: describeMachine(), figures },
-  way: [
-    `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`,
-    options.quick ? 'quick' : 'asked daily',
-    options.operator ? 'an operator looks' : 'nobody attends',
-  ].join(', '),
-  tables: [alertTable(alerts), told.table, sourceTable, severeTable],
-}
 if (options.list) console.log(alerts.map(lineOf).join('\n'))
 if (options.misses) {
   for (const { id, returns, text } of returning) say(`came back ${returns} times: ${id}: ${text}`)
   for (const mixture of mixtures) say(`stated by no list: ${mixture}`)
 }
-const runs = await besideStored('replay', run)
+const span = `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`
 await report(options, {
-  ...{ name: 'replay', document: 'judgement.md', figures, data: { runs } },
-  tables: runs.flatMap(({ label, tables, figures }) => [
-    ...tables.map((table) => ({ ...table, title: `${table.title}: ${label}` })),
-    figureTable(`Figures: ${label}`, figures),
-  ]),
+  ...{ name: 'replay', document: 'judgement.md', figures },
+  tables: [alertTable(alerts), told.table, sourceTable, severeTable, figureTable('Figures', figures)],
+  data: { machine: describeMachine() },
+  note: `${span}, ${options.quick ? 'quick' : 'asked daily'}.`,
 })
-
-/** One version through the whole history. */
-interface ReplayRun extends LabelledRun {
-  figures: Figure[]
-  tables: Table[]
-}
 
 function countOf(alerts: readonly JudgedAlert[], by: 'one' | 'more', verdict: Verdict['verdict']): number {
   const isOne = by === 'one'

@@ -3,14 +3,11 @@ import {
   figureOf,
   isMissed,
   median,
-  rangeOf,
-  rangeText,
   shown,
   sumOf,
   type Figure,
   type Table,
 } from '../frame/figures.ts'
-import type { LabelledRun } from '../frame/report.ts'
 import { answers, countStatus, newTally, type Tally } from './attack.ts'
 import type { Latencies, Service } from './judge.ts'
 import { slowerMost, type Round } from './round.ts'
@@ -22,12 +19,6 @@ export interface Row {
   attack: string
   means: string
   rounds: Round[]
-}
-
-/** One version under all attacks. */
-export interface Run extends LabelledRun {
-  seconds: number
-  rows: Row[]
 }
 
 type Kind = 'pages' | 'others'
@@ -60,7 +51,7 @@ export function missedAttacks(rows: readonly Row[]): string[] {
 }
 
 /** What the customer was served, and what the server held: the table to read. */
-export function serviceTable({ label, rows }: Run): Table {
+export function serviceTable(rows: readonly Row[]): Table {
   const served = (services: readonly Service[], slowdown: (kind: Kind) => string) => {
     const of = (kind: Kind, pick: keyof Latencies) =>
       shown(median(services.map((service) => service[kind][pick])))
@@ -72,7 +63,7 @@ export function serviceTable({ label, rows }: Run): Table {
   }
   const quiet = rows.flatMap(({ rounds }) => rounds.map((round) => round.quiet))
   return {
-    title: `A paying customer under attack: ${label}`,
+    title: 'A paying customer under attack',
     head: [
       ...['', 'pages: p50 ms', 'p99 ms', 'times quiet', 'worst ms'],
       ...['others: p50 ms', 'p99 ms', 'times quiet', 'without success'],
@@ -97,9 +88,9 @@ export function serviceTable({ label, rows }: Run): Table {
 }
 
 /** What each attacker had, and what it got: whether it was an attack. */
-export function attackTable({ label, rows }: Run): Table {
+export function attackTable(rows: readonly Row[]): Table {
   return {
-    title: `What the attackers had and got: ${label}`,
+    title: 'What the attackers had and got',
     head: ['', 'means', 'connections', 'ended by the server', 'answers', 'MB received'],
     rows: rows.map(({ attack, means, rounds }) => {
       const tally = totalOf(rounds.map((round) => round.tally))
@@ -110,28 +101,6 @@ export function attackTable({ label, rows }: Run): Table {
         counted(tally.cut),
         statusesText(tally),
         shown(tally.receivedBytes / 2 ** 20),
-      ]
-    }),
-  }
-}
-
-/** Versions beside each other, attack by attack. */
-export function comparisonTable(runs: readonly Run[]): Table {
-  const names = [...new Set(runs.flatMap(({ rows }) => rows.map(({ attack }) => attack)))]
-  const columns = ['p99 of pages', 'of other requests', 'without success', 'most MB'] as const
-  return {
-    title: 'Versions beside each other: p99 in that without the attack',
-    head: ['', ...columns.flatMap((column) => runs.map(({ label }) => `${column}: ${label}`))],
-    rows: names.map((name) => {
-      const found = runs.map(({ rows }) => rows.find(({ attack }) => attack === name)?.rounds ?? [])
-      const cells = (text: (rounds: readonly Round[]) => string) =>
-        found.map((rounds) => (rounds.length === 0 ? '' : text(rounds)))
-      return [
-        name,
-        ...cells((rounds) => rangeOrOne(slowdowns(rounds, 'pages'))),
-        ...cells((rounds) => rangeOrOne(slowdowns(rounds, 'others'))),
-        ...cells((rounds) => shareText(rounds.map(({ attacked }) => attacked))),
-        ...cells((rounds) => shown(Math.max(...peaksOf(rounds)))),
       ]
     }),
   }
@@ -182,9 +151,4 @@ function statusesText(tally: Tally): string {
   return Object.entries(tally.statuses)
     .map(([status, number]) => `${counted(number)} × ${status}`)
     .join(', ')
-}
-
-function rangeOrOne(values: readonly number[]): string {
-  const middle = shown(median(values))
-  return values.length === 1 ? middle : `${middle} (${rangeText(rangeOf(values))})`
 }

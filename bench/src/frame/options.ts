@@ -35,6 +35,7 @@ export function readOptions<const Own extends Record<string, Option>>(about: str
     console.log([about, '', ...lines].join('\n'))
     process.exit(0)
   }
+  if (given.publish && given.only) stop('--publish is for the whole measurement: leave --only out.')
   const values = Object.entries(table).map(([name, [, standard, quick]]) => {
     const value = given[name] ?? (given.quick ? (quick ?? standard) : standard)
     if (typeof standard !== 'number') return [name, value]

@@ -2,16 +2,7 @@ import type { SourceName } from '../../../apps/server/src/ingest/sources/index.t
 import { say } from '../frame/figures.ts'
 import { seededRandom } from '../frame/random.ts'
 import { editedSources } from './cells.ts'
-import {
-  allStates,
-  isSameAmount,
-  newestFiles,
-  oldFile,
-  readContent,
-  statementsOf,
-  type Content,
-  type Statements,
-} from './evidence.ts'
+import { newestFiles, oldFile, readContent, statementsOf, type Content, type Statements } from './evidence.ts'
 import {
   announceIn,
   chooseRises,
@@ -24,8 +15,8 @@ import {
   spoilRows,
   type FileFault,
 } from './faults.ts'
-import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
-import { instantOf, play, type Rooms, type Subject, type Played, type Step } from './timeline.ts'
+import { chooseMoves, moveFile } from './moves.ts'
+import { instantOf, play, type Rooms, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
 
 export interface FaultRow {
@@ -41,23 +32,12 @@ export interface MoveRow {
   score: MoveScore
 }
 
+const loaded = 'loaded'
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
-export async function loadFiles({ rooms, subject, contents }: World): Promise<void> {
-  await rooms.prepare('loaded', async (db) => {
-    for (const { source, at } of newestFiles) {
-      await play(db, subject, [{ at, source, content: contents.get(source)! }])
-    }
-    await play(db, subject, dayOfRuns(0, contents))
-  })
-}
-
-export async function openWorld(
-  subject: Subject,
-  rooms: Rooms,
-  { folder, seed }: { folder: string; seed: number },
-) {
+export async function openWorld(rooms: Rooms, { folder, seed }: { folder: string; seed: number }) {
   // The newest file of each source, as it is, as JSON, and as it is read on day 0.
   const contents = new Map<SourceName, Content>()
   const files = new Map<SourceName, unknown>()
@@ -68,8 +48,11 @@ export async function openWorld(
     if ('text' in content) files.set(file.source, JSON.parse(content.text))
     statements.set(file.source, await statementsOf(file.source, content, instantOf(0, 6)))
   }
-  await rooms.prepare('empty', () => Promise.resolve())
-  return { subject, rooms, folder, seed, contents, files, statements }
+  await rooms.prepare(loaded, async (db) => {
+    for (const { source, at } of newestFiles) await play(db, [{ at, source, content: contents.get(source)! }])
+    await play(db, dayOfRuns(0, contents))
+  })
+  return { rooms, folder, seed, contents, files, statements }
 }
 
 /** Every source is read in the morning, one after the other. */
@@ -112,7 +95,7 @@ export async function runRowFaults(world: World): Promise<FaultRow[]> {
     }
     steps.push(evening(day))
   }
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
 
   const readAs = new Map<SourceName, Statements>()
   for (const [source, content] of untilMended.first)
@@ -140,7 +123,7 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
     evening(1),
     ...[2, 3, 9].flatMap((day): Step[] => [{ at: instantOf(day, 6), source, content: mended }, evening(day)]),
   ]
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
   const readAs = await statementsOf(source, content, instantOf(1, 6))
   const planted = plantedIn(source, readAs, world.statements)
   const byDeniers = Map.groupBy(planted, ({ amounts }) => {
@@ -178,7 +161,7 @@ async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRo
     if (day === risesOnDay) steps.push(...dayOfRuns(day, others))
     steps.push({ at: instantOf(day, 20), due: true }, evening(day))
   }
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
   // That it was announced, and that it is taken back, is true.
   const told = played.told.filter(({ status }) => status === 'in_effect')
   const planted = rises.map((rise) => rise.planted)
@@ -201,7 +184,7 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
     })
     steps.push(...dayOfRuns(day, new Map(contents)))
   }
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
   const runOf = (source: SourceName, day: number) =>
     played.runs.findIndex((run) => run.source === source && run.at.startsWith(instantOf(day, 0).slice(0, 10)))
   return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
@@ -217,37 +200,8 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   })
 }
 
-/**
- * Every state of summer 2026, in order. A correction tells a move too. What is served already when a source follows is
- * no news.
- */
-export async function runRealMoves(world: World): Promise<MoveRow[]> {
-  const steps: Step[] = []
-  const readings: Reading[] = []
-  for (const file of allStates) {
-    const content = await readContent(world.folder, file)
-    const statements = await statementsOf(file.source, content, file.at)
-    // What a run holds until the next one shows the same is read again: these sources have a state a month.
-    const again = file.source === 'litellm' ? [] : [new Date(Date.parse(file.at) + 3_600_000).toISOString()]
-    for (const at of [file.at, ...again]) {
-      steps.push({ at, source: file.source, content }, { at, snapshot: true })
-      readings.push({ source: file.source, statements })
-    }
-  }
-  const played = await playFrom('empty', world, steps)
-  const news = realMoves(readings).filter(({ key, column, after, first }) => {
-    const served = played.days[first - 1]?.amounts.get(key)
-    return served !== undefined && !isSameAmount(served[column], after)
-  })
-  const categories = ['price_cut', 'price_rise', 'correction']
-  return [
-    { kind: 'real moves with a second witness', moves: news.filter(({ second }) => second !== null) },
-    { kind: 'real moves of one source alone', moves: news.filter(({ second }) => second === null) },
-  ].map(({ kind, moves }) => ({ kind, score: scoreMoves(moves, played, categories) }))
-}
-
-async function playFrom(room: string, { rooms, subject }: World, steps: readonly Step[]): Promise<Played> {
-  const played = await rooms.within(room, (db) => play(db, subject, steps))
+async function playFrom({ rooms }: World, steps: readonly Step[]): Promise<Played> {
+  const played = await rooms.within(loaded, (db) => play(db, steps))
   for (const { outcome, source, at, message } of played.runs)
     if (outcome !== 'applied') say(`  ${at.slice(0, 16)} ${source} ${outcome}: ${message}`)
   return played

@@ -1,40 +1,25 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../apps/server/src/database/connect.ts'
-import type * as Due from '../../../apps/server/src/ingest/run/due.ts'
-import type * as RunFeed from '../../../apps/server/src/ingest/run/run-feed.ts'
+import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
+import { migrate } from '../../../apps/server/src/database/migrate.ts'
+import { runDue } from '../../../apps/server/src/ingest/run/due.ts'
+import { runFeed } from '../../../apps/server/src/ingest/run/run-feed.ts'
 import { UserError } from '../../../apps/server/src/platform/user-error.ts'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
-import { openCheckout } from '../frame/checkout.ts'
 import { forgetful, openCluster } from '../frame/database.ts'
 import { say } from '../frame/figures.ts'
 import { keyOf, type Content } from './evidence.ts'
 
-/**
- * The judgement that is measured: this repository's, or that of another checkout with its own schema. What the files say
- * is always read by this repository's code, so that all versions are asked about the same rows.
- */
-export type Subject = Awaited<ReturnType<typeof openSubject>>
-
-export async function openSubject(folder: string) {
-  const checkout = await openCheckout(folder)
-  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('ingest/run/run-feed.ts')
-  const { runDue } = await checkout.load<typeof Due>('ingest/run/due.ts')
-  return { ...checkout, runFeed, repeatRun, runDue }
-}
-
-type FeedRun = Omit<Parameters<Subject['runFeed']>[1], 'input' | 'alerts'> & { content: Content }
+type FeedRun = Omit<Parameters<typeof runFeed>[1], 'input' | 'alerts'> & { content: Content }
 
 /** Reads a source. `failed`: the file was not the source's at all. */
-export async function readFeed({ runFeed }: Subject, db: Db, { content, ...run }: FeedRun) {
+export async function readFeed(db: Db, { content, ...run }: FeedRun) {
   try {
     const report = await runFeed(db, { ...run, input: content, alerts: null })
     return { id: report.run_id, outcome: report.outcome, message: report.message, changes: report.changes }
   } catch (error) {
-    // Of another checkout, whose class is another.
-    const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
-    if (!isRefusal) throw error
-    return { id: null, outcome: 'failed', message: (error as Error).message, changes: [] } as const
+    if (!(error instanceof UserError)) throw error
+    return { id: null, outcome: 'failed', message: error.message, changes: [] } as const
   }
 }
 
@@ -50,7 +35,7 @@ export function requireFiles(json: boolean): string {
 export type Rooms = Awaited<ReturnType<typeof openRooms>>
 
 /** Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second. */
-export async function openRooms({ connect, migrate }: Subject) {
+export async function openRooms() {
   const cluster = await openCluster(forgetful)
   const open = async (name: string, like?: string) =>
     connect({ connectionString: await cluster.createDatabase(name, like), connectionsMax: 1 })
@@ -126,16 +111,16 @@ export interface Told {
 
 export type Played = Awaited<ReturnType<typeof play>>
 
-export async function play(db: Db, subject: Subject, steps: readonly Step[]) {
+export async function play(db: Db, steps: readonly Step[]) {
   const earlier = new Set((await db.selectFrom('changes').select('id').execute()).map(({ id }) => id))
   const runs: Run[] = []
   const days: Served[] = []
   for (const step of steps) {
     if ('snapshot' in step) days.push(await servedAt(db, step.at))
-    else if ('due' in step) await subject.runDue(db, { observedAt: step.at, alerts: null })
+    else if ('due' in step) await runDue(db, { observedAt: step.at, alerts: null })
     else {
       const { source, at, content } = step
-      const { id, outcome, message } = await readFeed(subject, db, { source, content, observedAt: at })
+      const { id, outcome, message } = await readFeed(db, { source, content, observedAt: at })
       runs.push({ id, source, at, outcome, message })
     }
   }

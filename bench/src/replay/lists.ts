@@ -3,10 +3,32 @@ import { join } from 'node:path'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import type { Amounts, SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
-import { allStates, byTime, isSameAmount, type PriceFile } from '../judgement/evidence.ts'
+import { isSameAmount, newestFiles, type PriceFile } from '../judgement/evidence.ts'
 
 // Every state of every list that there is, what each stated when, and what the vendors announced in that time: the
 // evidence, independent of any judgement.
+
+const dailyHours = [
+  ...['06-26T17', '06-26T21', '06-28T03', '07-01T01', '07-03T20', '07-08T04', '07-09T20'],
+  ...['07-12T04', '07-15T03', '07-15T21', '07-16T06', '07-18T23', '07-22T03', '07-24T18'],
+]
+
+const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : 1)
+
+const firstStates: readonly PriceFile[] = [
+  { source: 'genai-prices', path: 'genai-prices/data_v1_2026-05-28.json.gz', at: '2026-05-28T12:00:00Z' },
+  { source: 'models.dev', path: 'models.dev/api_equivalent_2026-06-15.json.gz', at: '2026-06-15T12:00:00Z' },
+]
+
+/** Every state that there is of summer 2026, the oldest first. */
+const allStates: readonly PriceFile[] = [
+  ...firstStates,
+  ...dailyHours.map((hour): PriceFile => {
+    const path = `litellm/daily/model_prices_2026-${hour}.json.gz`
+    return { source: 'litellm', path, at: `2026-${hour}:00:00Z` }
+  }),
+  ...newestFiles,
+].toSorted(byTime)
 
 const folders = ['litellm', 'models.dev', 'genai-prices'] as const
 

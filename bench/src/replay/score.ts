@@ -54,14 +54,14 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** What is compared: input and output where one of them moved, else whatever did. */
-export function comparedAmounts(after: Moved): Moved {
+function comparedAmounts(after: Moved): Moved {
   const all = Object.entries(after) as [AmountColumn, string][]
   const base = all.filter(([column]) => column === 'input_per_mtok' || column === 'output_per_mtok')
   return Object.fromEntries(base.length > 0 ? base : all)
 }
 
 /** Whether it tells the vendor's move: of the row, or of another row of the product on the same platform. */
-export function tellsMove(
+function tellsMove(
   move: VendorMove,
   row: ToldRow,
   { at, aheadDays = slackDays, productOf }: { at: string; aheadDays?: number } & Pick<Evidence, 'productOf'>,

@@ -172,6 +172,22 @@ export const requestAttacks: readonly Attack[] = [
   }),
 ]
 
+const exportPath = '/exports/litellm.json'
+
+/** Programs that ask whether their file is still the newest. */
+export const exportPolls: Attack = {
+  name: 'polls of an export',
+  means: '1,000 requests a second over 200 connections of 20 addresses, each with If-None-Match; no key',
+  landed: (tally) => answers(tally, 304) > 0,
+  run: async (target) => {
+    const file = await fetch(`http://127.0.0.1:${target.port}${exportPath}`)
+    await file.arrayBuffer()
+    const headers = { 'if-none-match': file.headers.get('etag') ?? '' }
+    const requestOf = (number: number) => ({ path: exportPath, headers, from: number % 20 })
+    await flood(target, { connections: 200, perSecond: 1_000, requestOf })
+  },
+}
+
 // Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
 // site names.
 
