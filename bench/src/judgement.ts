@@ -3,7 +3,7 @@ import { describeMachine } from './frame/machine.ts'
 import { choose, onlyOption, readOptions } from './frame/options.ts'
 import { report } from './frame/report.ts'
 import { fileFaults } from './judgement/faults.ts'
-import { openRooms, requireFiles } from './judgement/timeline.ts'
+import { requireFiles } from './judgement/timeline.ts'
 import * as scenarios from './judgement/scenarios.ts'
 import type { FaultRow, MoveRow, World } from './judgement/scenarios.ts'
 import type { FaultScore } from './judgement/score.ts'
@@ -11,14 +11,14 @@ import type { FaultScore } from './judgement/score.ts'
 // What the feed makes of faults and of true moves: planted into the real files of six sources, read day after day.
 
 const about = `Plants faults and true moves into the real price files of PRICE_DATA_DIR, reads them day after day, and counts what false
-was served and told, and what true was told late: ten minutes. Without PRICE_DATA_DIR it says so and measures nothing.`
+was served and told, and what true was told late: ten minutes.`
 
 const options = readOptions(about, {
   only: [...onlyOption, 'rows'],
   seed: ['another choice of rows', 15],
   misses: ['also list rows that miss an aim', false],
 })
-const folder = requireFiles(options.json)
+const folder = requireFiles()
 
 const { seed } = options
 const faults: FaultRow[] = []
@@ -30,13 +30,11 @@ const parts: readonly { name: string; run: Run }[] = [
     const run: Run = async (world) => void faults.push(...(await scenarios.runFileFault(world, fault)))
     return { name: `files: ${fault.name}`, run }
   }),
-  { name: 'dated', run: async (world) => void faults.push(...(await scenarios.runDatedRises(world))) },
   { name: 'moves', run: async (world) => void moves.push(...(await scenarios.runTrueMoves(world))) },
 ]
 const chosen = choose(parts, options.only)
-await using rooms = await openRooms()
 say('Loading the files …')
-const world = await scenarios.openWorld(rooms, { folder, seed })
+await using world = await scenarios.openWorld(folder, seed)
 for (const part of chosen) {
   const start = performance.now()
   await part.run(world)
@@ -123,8 +121,9 @@ function medianAndMost(values: readonly number[]): string {
 
 /** One line for each fault and each kind of move that misses an aim, with rows to look at. */
 function missesOf(): string[] {
-  const ofFaults = faults.flatMap(({ fault, stratum, days, score }) =>
-    score.examples.map((example) => `${fault}, ${stratum}, ${days} d: ${example}`),
-  )
-  return [...ofFaults, ...moves.flatMap(({ kind, score }) => score.examples.map((one) => `${kind}: ${one}`))]
+  const ofFaults = faults.map(({ fault, stratum, days, score }) => {
+    return { name: `${fault}, ${stratum}, ${days} d`, score }
+  })
+  const named = [...ofFaults, ...moves.map(({ kind, score }) => ({ name: kind, score }))]
+  return named.flatMap(({ name, score }) => score.examples.map((example) => `${name}: ${example}`))
 }

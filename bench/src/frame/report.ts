@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { formatTable, isMissed, say, type Figure, type Table } from './figures.ts'
 import { machineText, type Machine } from './machine.ts'
-import type { Output } from './options.ts'
 
 // Where the results of a run go: to the terminal, and, when they are to be published, to where they are kept for
 // readers: as data, and in the document between its two markers.
@@ -23,13 +22,13 @@ export interface Report {
 
 /** Prints the results, publishes them where that is asked for, and fails the run when an aim is missed. */
 export async function report(
-  { json, publish }: Pick<Output, 'json' | 'publish'>,
+  { publish }: { publish: boolean },
   { name, document = 'performance.md', data, figures, tables, note = '' }: Report,
 ): Promise<void> {
   const machine = `${machineText(data.machine)} ${note}`.trim()
   const text = [machine, ...tables.map(formatTable)].join('\n\n')
   const stored = { ...data, figures }
-  console.log(json ? JSON.stringify(stored) : `\n${text}`)
+  console.log(`\n${text}`)
   if (publish) {
     const file = new URL(`${name}.json`, results)
     await writeFile(file, `${JSON.stringify(stored, null, 2)}\n`)

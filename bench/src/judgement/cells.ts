@@ -46,8 +46,7 @@ export function cellsOf(source: EditedSource | 'openrouter', file: unknown, sour
   return isPlain ? { holder, fields } : null
 }
 
-/** The model's entry of a genai-prices file. */
-export function genaiModel(file: unknown, sourceKey: string): Json | undefined {
+function genaiModel(file: unknown, sourceKey: string): Json | undefined {
   const [provider = '', ...id] = sourceKey.split(':')
   const models = (file as { id: string; models: Json[] }[]).find((one) => one.id === provider)?.models ?? []
   return models.find((model) => model.id === id.join(':'))

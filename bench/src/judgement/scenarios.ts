@@ -4,19 +4,16 @@ import { seededRandom } from '../frame/random.ts'
 import { editedSources } from './cells.ts'
 import { newestFiles, oldFile, readContent, statementsOf, type Content, type Statements } from './evidence.ts'
 import {
-  announceIn,
-  chooseRises,
   chooseSpots,
   faultDays,
   plantedAt,
   plantedIn,
-  risesOnDay,
   spoilFile,
   spoilRows,
   type FileFault,
 } from './faults.ts'
 import { chooseMoves, moveFile } from './moves.ts'
-import { instantOf, play, type Rooms, type Played, type Step } from './timeline.ts'
+import { instantOf, openFilled, play, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
 
 export interface FaultRow {
@@ -32,12 +29,10 @@ export interface MoveRow {
   score: MoveScore
 }
 
-const loaded = 'loaded'
-
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
-export async function openWorld(rooms: Rooms, { folder, seed }: { folder: string; seed: number }) {
+export async function openWorld(folder: string, seed: number) {
   // The newest file of each source, as it is, as JSON, and as it is read on day 0.
   const contents = new Map<SourceName, Content>()
   const files = new Map<SourceName, unknown>()
@@ -48,11 +43,12 @@ export async function openWorld(rooms: Rooms, { folder, seed }: { folder: string
     if ('text' in content) files.set(file.source, JSON.parse(content.text))
     statements.set(file.source, await statementsOf(file.source, content, instantOf(0, 6)))
   }
-  await rooms.prepare(loaded, async (db) => {
+  const filled = await openFilled(async (db) => {
     for (const { source, at } of newestFiles) await play(db, [{ at, source, content: contents.get(source)! }])
     await play(db, dayOfRuns(0, contents))
   })
-  return { rooms, folder, seed, contents, files, statements }
+  const close = () => filled[Symbol.asyncDispose]()
+  return { filled, folder, seed, contents, files, statements, [Symbol.asyncDispose]: close }
 }
 
 /** Every source is read in the morning, one after the other. */
@@ -138,41 +134,6 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
   }))
 }
 
-export async function runDatedRises(world: World): Promise<FaultRow[]> {
-  return [await runDatedRise(world, true), await runDatedRise(world, false)]
-}
-
-/** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
-async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow> {
-  const source = 'genai-prices'
-  const fault = isReadAgain
-    ? 'a dated rise is called off in the file'
-    : 'a dated rise is called off, its file not read'
-  const truth = world.files.get(source)
-  const rises = chooseRises(world.statements, truth, seededRandom(world.seed))
-  const announced = textOf(announceIn(truth, rises, instantOf(risesOnDay, 0).slice(0, 10)))
-  const plain = world.contents.get(source)!
-  const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
-  const steps: Step[] = []
-  for (const day of [1, 2, 3, risesOnDay, risesOnDay + 1, 9]) {
-    const content = day < 3 ? announced : plain
-    const isRead = day === 1 || day === 9 || isReadAgain
-    if (isRead) steps.push({ at: instantOf(day, 6), source, content })
-    if (day === risesOnDay) steps.push(...dayOfRuns(day, others))
-    steps.push({ at: instantOf(day, 20), due: true }, evening(day))
-  }
-  const played = await playFrom(world, steps)
-  // That it was announced, and that it is taken back, is true.
-  const told = played.told.filter(({ status }) => status === 'in_effect')
-  const planted = rises.map((rise) => rise.planted)
-  const score = scoreFaults(planted, { ...played, told })
-  const withdrawn = played.told.filter(({ status }) => status === 'withdrawn')
-  const untold = planted.filter(({ key }) => !withdrawn.some(({ before }) => before.has(key)))
-  if (untold.length > 0)
-    score.examples.push(`${untold.length} of ${planted.length} are not told as withdrawn`)
-  return { fault, stratum: '2 or more others deny', days: 2, score }
-}
-
 export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   const moves = chooseMoves(world.statements, world.files, seededRandom(world.seed))
   const movingSources = [...editedSources, 'openrouter'] as const
@@ -196,12 +157,12 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
       const second = movers[0]!.source === 'openrouter' ? one! : (other ?? null)
       return { key, column: 'input_per_mtok', after, first: one!, second }
     })
-    return { kind, score: scoreMoves(witnessed, played, ['price_cut', 'price_rise']) }
+    return { kind, score: scoreMoves(witnessed, played) }
   })
 }
 
-async function playFrom({ rooms }: World, steps: readonly Step[]): Promise<Played> {
-  const played = await rooms.within(loaded, (db) => play(db, steps))
+async function playFrom({ filled }: World, steps: readonly Step[]): Promise<Played> {
+  const played = await filled.within((db) => play(db, steps))
   for (const { outcome, source, at, message } of played.runs)
     if (outcome !== 'applied') say(`  ${at.slice(0, 16)} ${source} ${outcome}: ${message}`)
   return played

@@ -76,13 +76,9 @@ export type MoveScore = ReturnType<typeof scoreMoves>
 /** Within how many runs of its second witness a move is told. */
 const runsMax = 1
 
-export function scoreMoves(
-  moves: readonly Witnessed[],
-  { told, runs }: Played,
-  categories: readonly string[],
-) {
+export function scoreMoves(moves: readonly Witnessed[], { told, runs }: Played) {
   const results = moves.map((move) => {
-    const change = told.find((one) => categories.includes(one.category) && tells(one, move))
+    const change = told.find((one) => tells(one, move))
     const delay = change && move.second !== null ? Math.max(0, change.run - move.second) : null
     return { move, change, delay }
   })
@@ -108,9 +104,10 @@ export function scoreMoves(
   }
 }
 
-function tells({ after, run }: Told, { key, column, after: amount, first }: Witnessed): boolean {
+function tells({ category, after, run }: Told, { key, column, after: amount, first }: Witnessed): boolean {
   const value = after.get(key)?.[column]
-  return run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
+  const isMove = category === 'price_cut' || category === 'price_rise'
+  return isMove && run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
 }
 
 function daysFrom(earlier: Run, later: Run): number {

@@ -32,14 +32,6 @@ export async function installEach(folder: string) {
   return rooms
 }
 
-export async function reachesRegistry(): Promise<boolean> {
-  const words = ['view', 'openai', 'version', '--fetch-retries=0', '--prefer-online']
-  return run('npm', words, { cwd: tmpdir() }).then(
-    () => true,
-    () => false,
-  )
-}
-
 async function contentsOf(room: string, name: string) {
   const modules = join(room, 'node_modules')
   const entries = await readdir(modules, { recursive: true, withFileTypes: true })

@@ -8,44 +8,33 @@ import { isSameAmount, newestFiles, type PriceFile } from '../judgement/evidence
 // Every state of every list that there is, what each stated when, and what the vendors announced in that time: the
 // evidence, independent of any judgement.
 
-const dailyHours = [
-  ...['06-26T17', '06-26T21', '06-28T03', '07-01T01', '07-03T20', '07-08T04', '07-09T20'],
-  ...['07-12T04', '07-15T03', '07-15T21', '07-16T06', '07-18T23', '07-22T03', '07-24T18'],
-]
-
-const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : 1)
+/** States that are files of their own: of each source, and of LiteLLM for each day of July 2026 on which it moved. */
+const folders = [
+  { source: 'litellm', folder: 'history/litellm' },
+  { source: 'models.dev', folder: 'history/models.dev' },
+  { source: 'genai-prices', folder: 'history/genai-prices' },
+  { source: 'litellm', folder: 'litellm/daily' },
+] as const
+const dated = /(\d{4}-\d\d-\d\d)T(\d\d)(?:-(\d\d)-(\d\d))?\.json\.gz$/
 
 const firstStates: readonly PriceFile[] = [
   { source: 'genai-prices', path: 'genai-prices/data_v1_2026-05-28.json.gz', at: '2026-05-28T12:00:00Z' },
   { source: 'models.dev', path: 'models.dev/api_equivalent_2026-06-15.json.gz', at: '2026-06-15T12:00:00Z' },
 ]
 
-/** Every state that there is of summer 2026, the oldest first. */
-const allStates: readonly PriceFile[] = [
-  ...firstStates,
-  ...dailyHours.map((hour): PriceFile => {
-    const path = `litellm/daily/model_prices_2026-${hour}.json.gz`
-    return { source: 'litellm', path, at: `2026-${hour}:00:00Z` }
-  }),
-  ...newestFiles,
-].toSorted(byTime)
-
-const folders = ['litellm', 'models.dev', 'genai-prices'] as const
-
 /** The oldest first. */
-export async function historyOf(folder: string): Promise<PriceFile[]> {
+export async function historyOf(root: string): Promise<PriceFile[]> {
   const files = await Promise.all(
-    folders.map(async (source) => {
-      const names = await readdir(join(folder, 'history', source))
+    folders.map(async ({ source, folder }) => {
+      const names = await readdir(join(root, folder))
       return names.flatMap((name): PriceFile[] => {
-        const [, day, hour, minute, second] = /^([\d-]{10})T(\d\d)-(\d\d)-(\d\d)\.json\.gz$/.exec(name) ?? []
+        const [, day, hour, minute = '00', second = '00'] = dated.exec(name) ?? []
         if (!day) return []
-        const at = `${day}T${hour}:${minute}:${second}Z`
-        return [{ source, path: join('history', source, name), at }]
+        return [{ source, path: join(folder, name), at: `${day}T${hour}:${minute}:${second}Z` }]
       })
     }),
   )
-  return [...files.flat(), ...allStates].sort(byTime)
+  return [...files.flat(), ...firstStates, ...newestFiles].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 /** A move of a vendor's list price; where both sides are equal, that there was none. */
