@@ -5,7 +5,7 @@ import { report } from './frame/report.ts'
 import { fileFaults } from './judgement/faults.ts'
 import { requireFiles } from './judgement/timeline.ts'
 import * as scenarios from './judgement/scenarios.ts'
-import type { FaultRow, MoveRow, World } from './judgement/scenarios.ts'
+import type { FaultRow, MoveRow } from './judgement/scenarios.ts'
 import type { FaultScore } from './judgement/score.ts'
 
 // What the feed makes of faults and of true moves: planted into the real files of six sources, read day after day.
@@ -23,21 +23,20 @@ const folder = requireFiles()
 const { seed } = options
 const faults: FaultRow[] = []
 const moves: MoveRow[] = []
-type Run = (world: World) => Promise<void>
-const parts: readonly { name: string; run: Run }[] = [
-  { name: 'rows', run: async (world) => void faults.push(...(await scenarios.runRowFaults(world))) },
-  ...fileFaults.map((fault) => {
-    const run: Run = async (world) => void faults.push(...(await scenarios.runFileFault(world, fault)))
-    return { name: `files: ${fault.name}`, run }
-  }),
-  { name: 'moves', run: async (world) => void moves.push(...(await scenarios.runTrueMoves(world))) },
+const parts = [
+  { name: 'rows', run: async () => faults.push(...(await scenarios.runRowFaults(world))) },
+  ...fileFaults.map((fault) => ({
+    name: `files: ${fault.name}`,
+    run: async () => faults.push(...(await scenarios.runFileFault(world, fault))),
+  })),
+  { name: 'moves', run: async () => moves.push(...(await scenarios.runTrueMoves(world))) },
 ]
 const chosen = choose(parts, options.only)
 say('Loading the files …')
 await using world = await scenarios.openWorld(folder, seed)
 for (const part of chosen) {
   const start = performance.now()
-  await part.run(world)
+  await part.run()
   say(`${part.name}: ${Math.round((performance.now() - start) / 1000)} s`)
 }
 if (options.misses) say(`\n${missesOf().join('\n')}`)

@@ -21,7 +21,6 @@ import { bundledBytes, installEach, timeImports, type Room } from './packages/ro
 
 const about = 'Installs ten packages with npm and measures what a customer gets: two minutes.'
 const options = readOptions(about, { rounds: roundsOption })
-const { rounds } = options
 
 /** A package, and one of its programs. */
 interface Column {
@@ -52,7 +51,7 @@ const figures: Figure[] = []
 let rooms: Room[] = []
 try {
   rooms = await installEach(folder)
-  const { bareMs, addedMs } = await timeImports(rooms, rounds)
+  const { bareMs, addedMs } = await timeImports(rooms, options.rounds)
   figures.push(figureOf('CPU of bare node, which all imports are counted beyond', 'ms', bareMs))
   for (const use of ['client', 'webhooks'] as const) {
     const columns: Column[] = []
@@ -72,7 +71,7 @@ try {
 
 const machine = describeMachine(Object.fromEntries(rooms.map(({ peer, version }) => [peer.name, version])))
 tables.push(figureTable('Figures and aims', figures))
-await report(options, { name: 'packages', figures, tables, data: { machine, effort: { rounds } } })
+await report(options, { name: 'packages', figures, tables, data: { machine, rounds: options.rounds } })
 
 function sideBySide(title: string, columns: readonly Column[]): Table {
   const text = (found: number | readonly number[]) => {

@@ -27,8 +27,8 @@ import {
 // What the feed makes of the history of the lists: is what it tells true, told once, and told soon?
 
 const about = `Plays the states of three lists from 2024 to 2025 and of six in 2026, day after day, and holds what is told and served
-against what the vendors announced and what the lists stated a month later. It needs PRICE_DATA_DIR. With --quick only what time decides happens between the files, once a day; else each list is
-asked each day as well.`
+against what the vendors announced and what the lists stated a month later. It needs PRICE_DATA_DIR. With --quick only
+what time decides happens between the files, once a day; else each list is asked each day as well.`
 
 const options = readOptions(about, {
   from: ['the first day', ''],

@@ -26,14 +26,13 @@ type Kind = 'pages' | 'others'
 export function figuresOf(rows: readonly Row[]): Figure[] {
   return rows.flatMap((row) => {
     const { attack, attacked, holdings } = row
-    const slower = (what: string, kind: Kind) => {
-      const aim = { most: slowerMost }
-      return figureOf(`${attack}: p99 of ${what} in that without it`, 'times', slowdown(row, kind), aim)
-    }
+    const aim = { most: slowerMost }
+    const slower = (kind: Kind) =>
+      figureOf(`${attack}: p99 of ${kind} in that without it`, 'times', slowdown(row, kind), aim)
     const failed = failuresIn(attacked)
     return [
-      slower('pages', 'pages'),
-      slower('other requests', 'others'),
+      slower('pages'),
+      slower('others'),
       figureOf(`${attack}: requests of the customer without success`, 'requests', failed, { most: 0 }),
       // Of a server that has ended there is no number, and no aim that it holds.
       figureOf(`${attack}: most memory`, 'MB', holdings.peakMb ?? NaN, { most: memoryMbMax }),

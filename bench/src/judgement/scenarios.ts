@@ -70,14 +70,11 @@ function textOf(file: unknown): Content {
 export async function runRowFaults(world: World): Promise<FaultRow[]> {
   const { statements, files } = world
   const spots = chooseSpots(statements, files, seededRandom(world.seed))
-  const spoiled = (day: number) =>
+  const contentsOn = (day: number) =>
     new Map<SourceName, Content>(
       editedSources.map((source) => [source, textOf(spoilFile(source, files.get(source), spots, day))]),
     )
   const [first, last] = faultDays
-  const untilMended = { first: spoiled(first), last: spoiled(last), never: spoiled(Infinity) }
-  const contentsOn = (day: number) =>
-    day <= first ? untilMended.first : day <= last ? untilMended.last : untilMended.never
   // The days on which a file changes, or on which a source has stood by its word for a day or a week.
   const readOn = new Set([1, 2, 3, 5, 8, 9, last + 1, last + 2])
   const steps: Step[] = []
@@ -94,7 +91,7 @@ export async function runRowFaults(world: World): Promise<FaultRow[]> {
   const played = await playFrom(world, steps)
 
   const readAs = new Map<SourceName, Statements>()
-  for (const [source, content] of untilMended.first)
+  for (const [source, content] of contentsOn(first))
     readAs.set(source, await statementsOf(source, content, instantOf(1, 6)))
   const planted = spots.flatMap((spot) => plantedAt(spot, readAs.get(spot.source)!, statements))
   return [...Map.groupBy(planted, (row) => `${row.fault}\n${row.stratum}\n${row.days}`).values()].map(
@@ -155,7 +152,7 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
       const after = String(Number((Number(before) * factor).toPrecision(12)))
       // The platform's own list needs no second witness.
       const second = movers[0]!.source === 'openrouter' ? one! : (other ?? null)
-      return { key, column: 'input_per_mtok', after, first: one!, second }
+      return { key, after, first: one!, second }
     })
     return { kind, score: scoreMoves(witnessed, played) }
   })

@@ -51,7 +51,7 @@ void test('an alert is a change above severity 2 about a planted row', () => {
 })
 
 void test('a true move is late by the runs after its second witness', () => {
-  const move = { key, column: 'input_per_mtok', after: '1', first: 0, second: 2 } as const
+  const move = { key, after: '1', first: 0, second: 2 } as const
   const at = (day: number) => `2026-08-0${day}T06:00:00Z`
   const runs = [1, 2, 3, 4, 5].map((day) => {
     return { id: `run_${day}`, source: 'litellm', at: at(day), outcome: 'applied', message: null } as const
