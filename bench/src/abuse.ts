@@ -1,67 +1,37 @@
 import { attacks } from './abuse/attacks/index.ts'
-import {
-  attackTable,
-  comparisonTable,
-  figuresOf,
-  missedAttacks,
-  serviceTable,
-  type Row,
-  type Run,
-} from './abuse/report.ts'
+import { attackTable, figuresOf, serviceTable, type Row } from './abuse/report.ts'
 import { runRound, type Round } from './abuse/round.ts'
 import { openScene } from './abuse/scene.ts'
-import { checkoutOptions } from './frame/checkout.ts'
 import { say, shown } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'
 import { choose, onlyOption, readOptions } from './frame/options.ts'
-import { besideStored, report } from './frame/report.ts'
+import { report } from './frame/report.ts'
 
 // What a paying customer is served while the server is attacked: one attack after the other, each with stated means.
 
-const options = readOptions(
-  'Attacks a server in every way, and measures what a customer is served: half an hour.',
-  {
-    only: onlyOption,
-    seconds: ['how long each attack lasts, and how long the customer is alone beside it', 24, 3],
-    rounds: ['how often each attack is made', 1],
-    server: checkoutOptions.server,
-    label: [checkoutOptions.label[0], 'this version'],
-  },
-)
-const { seconds, rounds, label } = options
+const about = 'Attacks a server in every way, and measures what a customer is served: half an hour.'
+const options = readOptions(about, {
+  only: onlyOption,
+  seconds: ['how long each attack lasts, and how long the customer is alone beside it', 24, 3],
+})
+const { seconds } = options
 const chosen = choose(attacks, options.only)
-await using scene = await openScene('abuse', options.server)
-const rows: Row[] = chosen.map(({ name, means }) => ({ attack: name, means, rounds: [] }))
-for (let number = 1; number <= rounds; number += 1) {
-  for (const [index, attack] of chosen.entries()) {
-    say(`Round ${number} of ${rounds}, ${index + 1} of ${chosen.length}: ${attack.name}`)
-    const round = await runRound(attack, scene, seconds * 1_000)
-    rows[index]!.rounds.push(round)
-    say(`  ${roundText(round)}`)
-  }
+await using scene = await openScene()
+const rows: Row[] = []
+for (const attack of chosen) {
+  say(`${rows.length + 1} of ${chosen.length}: ${attack.name}`)
+  const round = await runRound(attack, scene, seconds * 1_000)
+  rows.push({ attack: attack.name, means: attack.means, ...round })
+  say(`  ${roundText(round)}`)
 }
 
-const noAttacks = missedAttacks(rows)
-for (const name of noAttacks) say(`"${name}" did not get through: what was measured beside it says nothing.`)
-if (noAttacks.length > 0) process.exitCode = 1
-const run: Run = { label, machine: describeMachine({ PostgreSQL: scene.version }), seconds, rows }
-const isPart = options.only !== '' && !options.publish
-if (isPart) say('These attacks alone: what is published of others, and of other versions, is left out.')
-// Attacks that were run now take the place of those of the same version.
-const merge = (old: Run) => {
-  const rowOf = (name: string) => [...rows, ...old.rows].find(({ attack }) => attack === name)
-  return { ...run, rows: attacks.flatMap(({ name }) => rowOf(name) ?? []) }
-}
-const runs = isPart ? [run] : await besideStored('abuse', run, merge)
+// What was measured beside an attack that did not get through says nothing.
+if (rows.some(({ hasLanded }) => !hasLanded)) process.exitCode = 1
 await report(options, {
   name: 'abuse',
   figures: figuresOf(rows),
-  tables: [
-    ...(runs.length > 1 ? [comparisonTable(runs)] : []),
-    ...runs.map(serviceTable),
-    ...runs.map(attackTable),
-  ],
-  data: { runs },
+  tables: [serviceTable(rows), attackTable(rows)],
+  data: { machine: describeMachine({ PostgreSQL: scene.version }), seconds, rows },
 })
 
 function roundText({ quiet, attacked, holdings, recoveryMs, hasLanded }: Round): string {

@@ -7,7 +7,6 @@ import {
   openLargeDatabase,
   measureReplica,
 } from './api/new-pages.ts'
-import { profileServedPages } from './api/profile.ts'
 import { cpuAgainstBare, measureServedPages } from './api/served-pages.ts'
 import { openCluster } from './frame/database.ts'
 import { figureTable } from './frame/figures.ts'
@@ -23,7 +22,6 @@ const options = readOptions('Measures how fast the API answers: 20 minutes, or t
   rounds: roundsOption,
   rows: ['prices and changes of the large table', 1_000_000, 100_000],
   minutes: ['how long memory is watched under full load', 2, 0.2],
-  profile: ['where the time of a served page goes, and nothing else', false],
   gate: ['for CI: fails only where a served page takes more of the CPU than it may', false],
 })
 const { quick, rounds, rows, minutes } = options
@@ -51,8 +49,7 @@ const parts: { name: string; measure: () => Promise<Part> }[] = [
   { name: 'memory', measure: async () => measureMemory(setup, await ofLarge(), minutes * 60_000) },
 ]
 const found: Part[] = []
-if (options.profile) found.push({ tables: await profileServedPages(setup), aims: [] })
-else for (const part of choose(parts, options.only)) found.push(await part.measure())
+for (const part of choose(parts, options.only)) found.push(await part.measure())
 
 const aims = found.flatMap((part) => part.aims)
 const tables = found.flatMap((part) => part.tables ?? [])
@@ -61,9 +58,8 @@ const machine = describeMachine({
   ...installedVersions(['express', 'fastify', 'pg']),
 })
 await report(options, {
-  name: options.profile ? 'profile' : 'api',
-  figures: [...found.flatMap((part) => part.figures ?? []), ...aims],
-  tables: aims.length > 0 ? [...tables, figureTable('Figures and aims', aims)] : tables,
+  ...{ name: 'api', figures: aims },
+  tables: [...tables, figureTable('Figures and aims', aims)],
   data: { machine, effort, rows },
 })
 // Aims are for a quiet machine. Medians of three rounds with one key were 2.0 to 3.6 on the machines that were tried.

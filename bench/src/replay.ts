@@ -1,15 +1,17 @@
+import { connect } from '../../apps/server/src/database/connect.ts'
+import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { readSource } from '../../apps/server/src/ingest/run/read-source.ts'
 import { UserError } from '../../apps/server/src/platform/user-error.ts'
 import { resourceKey } from '../../apps/server/src/ingest/match/names.ts'
-import { checkoutOptions } from './frame/checkout.ts'
-import { figureOf, figureTable, median, say, type Figure, type Table } from './frame/figures.ts'
+import { forgetful, openCluster } from './frame/database.ts'
+import { figureOf, figureTable, median, say, type Table } from './frame/figures.ts'
 import { describeMachine } from './frame/machine.ts'
 import { readOptions, stop } from './frame/options.ts'
-import { besideStored, report, type LabelledRun } from './frame/report.ts'
+import { report } from './frame/report.ts'
 import { readContent } from './judgement/evidence.ts'
-import { openRooms, openSubject, requireFiles } from './judgement/timeline.ts'
+import { requireFiles } from './judgement/timeline.ts'
 import { addReading, historyOf, readVendorMoves, type Lists, type Moved } from './replay/lists.ts'
-import { openOperator, replay, type Replayed } from './replay/play.ts'
+import { replay, type Replayed } from './replay/play.ts'
 import {
   addDays,
   daysBetween,
@@ -25,19 +27,16 @@ import {
 // What the feed makes of the history of the lists: is what it tells true, told once, and told soon?
 
 const about = `Plays the states of three lists from 2024 to 2025 and of six in 2026, day after day, and holds what is told and served
-against what the vendors announced and what the lists stated a month later. It needs PRICE_DATA_DIR; without it it says
-so and measures nothing. With --quick only what time decides happens between the files, once a day; else each list is
-asked each day as well.`
+against what the vendors announced and what the lists stated a month later. It needs PRICE_DATA_DIR. With --quick only
+what time decides happens between the files, once a day; else each list is asked each day as well.`
 
 const options = readOptions(about, {
   from: ['the first day', ''],
   to: ['the last day', '9999'],
-  operator: ['somebody looks the next day, and decides holds where the truth is known', false],
-  ...checkoutOptions,
   list: ['also print every price alert of makers and clouds, and whether it is true', false],
   misses: ['also list rows that came back to a price, and rows that no list states', false],
 })
-const folder = requireFiles(options.json)
+const folder = requireFiles()
 const history = await historyOf(folder)
 const files = history.filter(({ at }) => at.slice(0, 10) >= options.from && at.slice(0, 10) <= options.to)
 if (files.length === 0) stop('There are no files of these days.')
@@ -59,30 +58,26 @@ for (const file of history) {
 const products = new Map<string, string>()
 const moves = await readVendorMoves(folder)
 const evidence: Evidence = { lists, moves, productOf: (key) => products.get(key) }
-const subject = await openSubject(options.server)
-await using rooms = await openRooms(subject)
-await rooms.prepare('empty', () => Promise.resolve())
-const replayed = await rooms.within('empty', async (db) =>
-  replay(db, subject, {
-    ...{ folder, files },
-    // A week after the last file, what waits for a week is decided.
-    until: options.to.length === 10 ? options.to : addDays(files.at(-1)!.at, 8).slice(0, 10),
-    isQuick: options.quick,
-    decideHolds: options.operator ? await openOperator(subject, evidence) : null,
-  }),
-)
+await using cluster = await openCluster(forgetful)
+await using db = connect({ connectionString: await cluster.createDatabase('replay'), connectionsMax: 1 })
+await migrate(db)
+const replayed = await replay(db, {
+  ...{ folder, files },
+  // A week after the last file, what waits for a week is decided.
+  until: options.to.length === 10 ? options.to : addDays(files.at(-1)!.at, 8).slice(0, 10),
+  isQuick: options.quick,
+})
 // The products that are known at the end.
 for (const [id, { product_id }] of replayed.served.now)
   if (product_id !== null) products.set(resourceKey(id), product_id)
 
 const alerts = judgeAlerts(replayed.told, evidence)
-const returning = returningRows(replayed, evidence)
+const returning = returningRows(replayed)
 const severe = alerts.filter(
   ({ isRepeated, verdict, told }) => (isRepeated || verdict === 'false') && told.severity === 5,
 )
 const told = movesOf(replayed, evidence)
 const returnedTwice = returning.filter(({ returns }) => returns > 1)
-const knownTwice = returning.filter(({ returnsOfKnown }) => returnsOfKnown > 1)
 const { mixtures } = replayed
 const atEnd = mixtures.filter((text) => text.startsWith(replayed.until))
 const figures = [
@@ -94,7 +89,6 @@ const figures = [
   figureOf('days after the vendor, of those told (median)', 'days', told.daysAfter),
   figureOf('rows that came back to a price they had left', 'rows', returning.length),
   figureOf('rows that came back more than once', 'rows', returnedTwice.length),
-  figureOf('the same, not by a list that had the row for the first time', 'rows', knownTwice.length),
   figureOf('rows that no list states together, at the end', 'rows', atEnd.length),
   figureOf('the same, at all month ends and the end', 'rows x months', mixtures.length),
   figureOf('runs', 'runs', replayed.runs),
@@ -115,34 +109,18 @@ const severeTable: Table = {
   textColumns: 3,
   rows: severe.map((alert) => [alert.told.at.slice(0, 10), rowsText(alert), reasonOf(alert)]),
 }
-const run: ReplayRun = {
-  ...{ label: options.label, machine: describeMachine(), figures },
-  way: [
-    `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`,
-    options.quick ? 'quick' : 'asked daily',
-    options.operator ? 'an operator looks' : 'nobody attends',
-  ].join(', '),
-  tables: [alertTable(alerts), told.table, sourceTable, severeTable],
-}
 if (options.list) console.log(alerts.map(lineOf).join('\n'))
 if (options.misses) {
   for (const { id, returns, text } of returning) say(`came back ${returns} times: ${id}: ${text}`)
   for (const mixture of mixtures) say(`stated by no list: ${mixture}`)
 }
-const runs = await besideStored('replay', run)
+const span = `${files[0]!.at.slice(0, 10)} to ${files.at(-1)!.at.slice(0, 10)}`
 await report(options, {
-  ...{ name: 'replay', document: 'judgement.md', figures, data: { runs } },
-  tables: runs.flatMap(({ label, tables, figures }) => [
-    ...tables.map((table) => ({ ...table, title: `${table.title}: ${label}` })),
-    figureTable(`Figures: ${label}`, figures),
-  ]),
+  ...{ name: 'replay', document: 'judgement.md', figures },
+  tables: [alertTable(alerts), told.table, sourceTable, severeTable, figureTable('Figures', figures)],
+  data: { machine: describeMachine() },
+  note: `${span}, ${options.quick ? 'quick' : 'asked daily'}.`,
 })
-
-/** One version through the whole history. */
-interface ReplayRun extends LabelledRun {
-  figures: Figure[]
-  tables: Table[]
-}
 
 function countOf(alerts: readonly JudgedAlert[], by: 'one' | 'more', verdict: Verdict['verdict']): number {
   const isOne = by === 'one'

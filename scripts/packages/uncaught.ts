@@ -11,7 +11,7 @@ import { listen } from './programs.ts'
 
 const bytesMax = 1_024
 /** Stands for several addresses: a connection fails with an error for each. */
-export const byName = 'localhost'
+const byName = 'localhost'
 
 /** A program's call, and what the error it ends with begins with. */
 type Form = [call: string, error: string]
@@ -112,7 +112,7 @@ async function runtimes(): Promise<Map<string, string>> {
   return byVersion
 }
 
-export async function printed(node: string, words: string[], env: Record<string, string>) {
+async function printed(node: string, words: string[], env: Record<string, string>) {
   const child = spawn(node, words, { env: { PATH: process.env['PATH'] ?? '', ...env } })
   const text = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part))

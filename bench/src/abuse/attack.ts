@@ -41,8 +41,8 @@ export function newTally(): Tally {
   return { opened: 0, refused: 0, cut: 0, requests: 0, statuses: {}, receivedBytes: 0 }
 }
 
-export function countStatus({ statuses }: Tally, status: string | number, times = 1): void {
-  statuses[status] = (statuses[status] ?? 0) + times
+function countStatus({ statuses }: Tally, status: string | number): void {
+  statuses[status] = (statuses[status] ?? 0) + 1
 }
 
 /** Answers with one of these statuses, or with any. */

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import type * as Exports from '../../../apps/server/src/exports/make-exports.ts'
-import type * as Signature from '../../../apps/server/src/exports/signature.ts'
-import type * as Accounts from '../../../apps/server/src/features/accounts/account-store.ts'
-import type * as ApiKeys from '../../../apps/server/src/features/accounts/api-key-store.ts'
-import type * as Subscriptions from '../../../apps/server/src/features/entitlements/subscription-store.ts'
-import type * as Members from '../../../apps/server/src/features/members/member-store.ts'
-import type * as Users from '../../../apps/server/src/features/members/user-store.ts'
+import { makeExports } from '../../../apps/server/src/exports/make-exports.ts'
+import { createSigner } from '../../../apps/server/src/exports/signature.ts'
+import { insertAccount } from '../../../apps/server/src/features/accounts/account-store.ts'
+import { insertApiKey } from '../../../apps/server/src/features/accounts/api-key-store.ts'
+import { putSubscription } from '../../../apps/server/src/features/entitlements/subscription-store.ts'
+import { insertMember } from '../../../apps/server/src/features/members/member-store.ts'
+import { insertVerifiedUser } from '../../../apps/server/src/features/members/user-store.ts'
 import { dashboardHeaders } from './attack.ts'
-import type { Checkout } from '../frame/checkout.ts'
 
 // The parties: a customer who pays, and what an attacker can have by paying once, or by signing up.
 
@@ -26,19 +25,11 @@ const email = 'attacker@attacker.example'
 export type Cast = Awaited<ReturnType<typeof createCast>>
 
 /** Fills a migrated database, and signs the attacker in at a server that works on it. */
-export async function createCast(checkout: Checkout, db: Db, port: number) {
+export async function createCast(db: Db, port: number) {
   await loadPrices(db, prices)
   await loadChanges(db, changes)
-  const { load } = checkout
   // There is no worker that would make the files.
-  const { makeExports } = await load<typeof Exports>('exports/make-exports.ts')
-  const { createSigner } = await load<typeof Signature>('exports/signature.ts')
   await makeExports(db, createSigner('files of the bench'))
-  const { insertAccount } = await load<typeof Accounts>('features/accounts/account-store.ts')
-  const { insertApiKey } = await load<typeof ApiKeys>('features/accounts/api-key-store.ts')
-  const { putSubscription } = await load<typeof Subscriptions>('features/entitlements/subscription-store.ts')
-  const { insertVerifiedUser } = await load<typeof Users>('features/members/user-store.ts')
-  const { insertMember } = await load<typeof Members>('features/members/member-store.ts')
   const createCaller = async (name: string, { pays }: { pays: boolean }) => {
     const { id: accountId } = await insertAccount(db, name)
     if (pays) await putSubscription(db, accountId, 'enterprise', {})
@@ -62,6 +53,8 @@ export async function createCast(checkout: Checkout, db: Db, port: number) {
     select 'key_revoked_' || n, ${free.accountId}, 'Key', sha256(convert_to('revoked ' || n, 'UTF8')), 'rc_live_', 'last',
       'key_revoked_1', ratecard_now()
     from generate_series(1, ${revokedKeys}::int) n`.execute(db)
+  const { rows: models } = await sql<{ path: string }>`
+    select distinct '/models/' || product_id as path from prices where product_id is not null`.execute(db)
   await sql`analyze`.execute(db)
   await useUp(port, free.key)
   return {
@@ -69,6 +62,7 @@ export async function createCast(checkout: Checkout, db: Db, port: number) {
     paidKey: paid.key,
     freeKey: free.key,
     freeKeyId: free.keyId,
+    modelPaths: models.map(({ path }) => path),
     /** Of the owner of the account on the free plan. */
     cookie: await signIn(port),
   }

@@ -15,8 +15,6 @@ export interface Setup {
 /** What a part of a run found out. */
 export interface Part {
   tables?: Table[]
-  /** For comparison between runs. */
-  figures?: Figure[]
   /** What is held against an aim, or beside those that are. */
   aims: Figure[]
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Cluster, Database } from '../frame/database.ts'
-import { figureOf, say, sumOf, type Aim } from '../frame/figures.ts'
+import { say, sumOf, type Aim } from '../frame/figures.ts'
 import { startJobRunner } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from '../frame/machine.ts'
@@ -98,9 +98,6 @@ export async function measureMetering({ cluster, effort }: Setup): Promise<Part>
         ['meter', ({ meterCores }) => meterCores],
       ]),
     ],
-    figures: [...rounds].map(([name, counted]) =>
-      figureOf(`metering: ${name}`, 'units/s', counted.map(perSecond)),
-    ),
     aims: [
       ratio('hot key, 64 in flight: units/s against UPDATE', against('UPDATE, 64 in flight'), { least: 20 }),
       ratio(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
-import { figureOf, say, type Aim } from '../frame/figures.ts'
+import { say, type Aim } from '../frame/figures.ts'
 import { runCommand, startPeer, startServer, type Serving } from '../frame/processes.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../frame/rounds.ts'
 import type { Sample } from './load.ts'
@@ -65,9 +65,6 @@ export async function measureServedPages({ cluster, load, effort }: Setup, isGat
     const allMicros = ({ serverMicros, postgresMicros }: Measurement) => serverMicros + postgresMicros
     return {
       table: roundsTable(`A page served before (${size}), ${which}`, rounds, columns),
-      figures: [...rounds].map(([name, measurements]) =>
-        figureOf(`served before, ${who}: ${name}`, 'requests/s', measurements.map(perSecond)),
-      ),
       aims: [
         ...ratio('requests/s against bare node:http', [ours, bare], perSecond, { least: 0.5 }),
         ...ratio('against the textbook', [ours, textbook], perSecond, { least: 20 }),
@@ -82,11 +79,7 @@ export async function measureServedPages({ cluster, load, effort }: Setup, isGat
   const hot = await compare('one key', 'one hot key', keys.slice(0, 1), effort.warmUpMs)
   if (isGate) return { aims: hot.aims }
   const many = await compare('1,000 keys', `${keys.length} keys in turn`, keys, 0)
-  return {
-    tables: [hot.table, many.table],
-    figures: [...hot.figures, ...many.figures],
-    aims: [...hot.aims, ...many.aims],
-  }
+  return { tables: [hot.table, many.table], aims: [...hot.aims, ...many.aims] }
 }
 
 async function fetchPage(port: number, key: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from './processes.ts'
 
 export type Machine = ReturnType<typeof describeMachine>
 
@@ -41,42 +40,13 @@ export async function idleShare(): Promise<number> {
   return (after.idle - before.idle) / (after.all - before.all)
 }
 
-const windowMs = 100
-/** Share of a window's processor time. */
-const stolenMost = 0.05
-
-/**
- * Notes when the host took more than a twentieth of the processors' time away, until it is disposed of: that says
- * nothing about what is measured. Elsewhere than on Linux it notes nothing.
- */
-export function watchStolenTime() {
-  const windows: { fromMs: number; untilMs: number }[] = []
-  let last = { ...readTicks(), ms: now() }
-  const timer = setInterval(() => {
-    const { ms: fromMs, ...before } = last
-    last = { ...readTicks(), ms: now() }
-    const stolen = (last.stolen - before.stolen) / Math.max(1, last.all - before.all)
-    // A timer that comes late was held up as well.
-    if (stolen > stolenMost || last.ms - fromMs > 2 * windowMs) windows.push({ fromMs, untilMs: last.ms })
-  }, windowMs)
-  return {
-    /** Asked of the moment at which a request was due: by its whole time a slow one would be left out sooner. */
-    has: (ms: number) => windows.some(({ fromMs, untilMs }) => ms >= fromMs - windowMs && ms < untilMs),
-    [Symbol.dispose]: () => clearInterval(timer),
-  }
-}
-
 /** Processor time of all cores since the machine started, in hundredths of a second: proc_stat(5). */
-function readTicks(): { all: number; idle: number; stolen: number } {
-  try {
-    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
-    const [, ...ticks] = line.split(/\s+/).map(Number)
-    // The last two are counted within the first two.
-    const all = ticks.slice(0, 8).reduce((sum, some) => sum + some, 0)
-    return { all, idle: ticks[3] ?? 0, stolen: ticks[7] ?? 0 }
-  } catch {
-    return { all: 0, idle: 0, stolen: 0 }
-  }
+function readTicks(): { all: number; idle: number } {
+  const [line = ''] = read('/proc/stat').split('\n', 1)
+  const [, ...ticks] = line.split(/\s+/).map(Number)
+  // The last two are counted within the first two.
+  const all = ticks.slice(0, 8).reduce((sum, some) => sum + some, 0)
+  return { all, idle: ticks[3] ?? 0 }
 }
 
 // What a process has used of the machine, as Linux counts it. Elsewhere nothing is known: NaN.

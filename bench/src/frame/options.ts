@@ -7,7 +7,6 @@ type Value<Standard> = Standard extends number ? number : Standard extends boole
 
 const everywhere = {
   quick: ['smaller and shorter: enough to see whether something is very wrong', false],
-  json: ['print the result as JSON', false],
   publish: ['also write results/ and the document', false],
   help: ['print this', false],
 } as const
@@ -18,7 +17,7 @@ export const onlyOption = [
   '',
 ] as const
 
-export type Output = { [Name in keyof typeof everywhere]: boolean }
+type Everywhere = { [Name in keyof typeof everywhere]: boolean }
 
 /** Reads the options of a benchmark. For `--help`, and for what it cannot read, it ends the process. */
 export function readOptions<const Own extends Record<string, Option>>(about: string, own: Own) {
@@ -35,13 +34,14 @@ export function readOptions<const Own extends Record<string, Option>>(about: str
     console.log([about, '', ...lines].join('\n'))
     process.exit(0)
   }
+  if (given.publish && given.only) stop('--publish is for the whole measurement: leave --only out.')
   const values = Object.entries(table).map(([name, [, standard, quick]]) => {
     const value = given[name] ?? (given.quick ? (quick ?? standard) : standard)
     if (typeof standard !== 'number') return [name, value]
     if (!(Number(value) > 0)) stop(`--${name} must be a number above 0.`)
     return [name, Number(value)]
   })
-  return Object.fromEntries(values) as { [Name in keyof Own]: Value<Own[Name][1]> } & Output
+  return Object.fromEntries(values) as { [Name in keyof Own]: Value<Own[Name][1]> } & Everywhere
 }
 
 /** Those whose names have one of the words. */

@@ -61,33 +61,11 @@ export function now(): number {
 
 const ownProgram = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
 
-export interface ProgramOptions {
+interface ServerOptions {
   connectionString: string
-  /** The program, when it is another checkout's. */
-  program?: string
   /** Gets its log, as it is by default. */
   logFile: string
-  /** Node's own options, such as those of its profiler. */
-  nodeOptions?: readonly string[]
   env?: Record<string, string>
-}
-
-/** Starts `ratecard` with these words. Answers with it, and with what it says when it has started. */
-export async function startProgram<Started>(
-  words: readonly string[],
-  { connectionString, program = ownProgram, logFile, nodeOptions = [], env }: ProgramOptions,
-) {
-  const child = spawn(process.execPath, [...nodeOptions, program, ...words, '--json'], {
-    env: {
-      ...{ PATH, PORT: '0', ADMIN_PORT: '0', DATABASE_URL: connectionString },
-      SECRETS_KEY: randomBytes(32).toString('base64'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', openSync(logFile, 'a')],
-  })
-  const { failed, ...started } = running(child, `ratecard ${words.join(' ')} (see ${logFile})`)
-  const [chunk] = (await Promise.race([once(child.stdout!, 'data'), failed])) as [Buffer]
-  return { ...started, started: JSON.parse(chunk.toString()) as Started }
 }
 
 export interface Serving extends AsyncDisposable {
@@ -98,12 +76,21 @@ export interface Serving extends AsyncDisposable {
 }
 
 /** The service itself, as people run it. */
-export async function startServer(name: string, options: ProgramOptions): Promise<Serving> {
-  const { started, ...server } = await startProgram<{ url: string; admin_port: number }>(
-    ['serve', '--no-worker'],
-    options,
-  )
-  const { url, admin_port } = started
+export async function startServer(
+  name: string,
+  { connectionString, logFile, env }: ServerOptions,
+): Promise<Serving> {
+  const child = spawn(process.execPath, [ownProgram, 'serve', '--no-worker', '--json'], {
+    env: {
+      ...{ PATH, PORT: '0', ADMIN_PORT: '0', DATABASE_URL: connectionString },
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', openSync(logFile, 'a')],
+  })
+  const { failed, ...server } = running(child, `The server (see ${logFile})`)
+  const [chunk] = (await Promise.race([once(child.stdout!, 'data'), failed])) as [Buffer]
+  const { url, admin_port } = JSON.parse(chunk.toString()) as { url: string; admin_port: number }
   while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)
   return { name, port: Number(new URL(url).port), ...server }
 }

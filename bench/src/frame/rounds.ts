@@ -27,7 +27,6 @@ export async function alternate<Measurement extends { perSecond: number }>(
   subjects: readonly string[],
   { rounds, roundMs, warmUpMs }: Effort,
   run: (subject: string, durationMs: number) => Promise<Measurement>,
-  tell: Reading<Measurement> = perSecond,
 ): Promise<Rounds<Measurement>> {
   const results: Rounds<Measurement> = new Map(subjects.map((subject) => [subject, []]))
   if (warmUpMs > 0) for (const subject of subjects) await run(subject, warmUpMs)
@@ -36,14 +35,14 @@ export async function alternate<Measurement extends { perSecond: number }>(
     for (const subject of subjects) {
       const measurement = await run(subject, roundMs)
       results.get(subject)!.push(measurement)
-      told.push(`${subject} ${shown(tell(measurement))}`)
+      told.push(`${subject} ${shown(measurement.perSecond)}`)
     }
     say(`  round ${round} of ${rounds}: ${told.join(', ')}`)
   }
   return results
 }
 
-export type Reading<Measurement> = (measurement: Measurement) => number
+type Reading<Measurement> = (measurement: Measurement) => number
 export type Columns<Measurement> = readonly (readonly [head: string, pick: Reading<Measurement>])[]
 
 export const perSecond: Reading<{ perSecond: number }> = (measurement) => measurement.perSecond

@@ -46,16 +46,13 @@ export function cellsOf(source: EditedSource | 'openrouter', file: unknown, sour
   return isPlain ? { holder, fields } : null
 }
 
-/** The model's entry of a genai-prices file. */
-export function genaiModel(file: unknown, sourceKey: string): Json | undefined {
-  const [provider = '', ...id] = sourceKey.split(':')
-  const models = (file as { id: string; models: Json[] }[]).find((one) => one.id === provider)?.models ?? []
-  return models.find((model) => model.id === id.join(':'))
-}
-
 function holderOf(source: EditedSource | 'openrouter', file: unknown, sourceKey: string): unknown {
   if (source === 'litellm') return (file as Json)[sourceKey]
-  if (source === 'genai-prices') return genaiModel(file, sourceKey)?.prices
+  if (source === 'genai-prices') {
+    const [provider, ...id] = sourceKey.split(':')
+    const of = (file as { id: string; models: Json[] }[]).find((one) => one.id === provider)
+    return of?.models.find((model) => model.id === id.join(':'))?.prices
+  }
   if (source === 'openrouter')
     return (file as { data: Json[] }).data.find(({ id }) => id === sourceKey)?.pricing
   const slash = sourceKey.indexOf('/')

@@ -33,28 +33,6 @@ export const oldFile: PriceFile = {
   at: '2026-07-05T06:00:00Z',
 }
 
-const dailyHours = [
-  ...['06-26T17', '06-26T21', '06-28T03', '07-01T01', '07-03T20', '07-08T04', '07-09T20'],
-  ...['07-12T04', '07-15T03', '07-15T21', '07-16T06', '07-18T23', '07-22T03', '07-24T18'],
-]
-
-export const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : 1)
-
-const firstStates: readonly PriceFile[] = [
-  { source: 'genai-prices', path: 'genai-prices/data_v1_2026-05-28.json.gz', at: '2026-05-28T12:00:00Z' },
-  { source: 'models.dev', path: 'models.dev/api_equivalent_2026-06-15.json.gz', at: '2026-06-15T12:00:00Z' },
-]
-
-/** Every state that there is of summer 2026, the oldest first. */
-export const allStates: readonly PriceFile[] = [
-  ...firstStates,
-  ...dailyHours.map((hour): PriceFile => {
-    const path = `litellm/daily/model_prices_2026-${hour}.json.gz`
-    return { source: 'litellm', path, at: `2026-${hour}:00:00Z` }
-  }),
-  ...newestFiles,
-].toSorted(byTime)
-
 export async function readContent(folder: string, { path }: PriceFile): Promise<Content> {
   const stored = await readFile(join(folder, path))
   if (path.endsWith('.tar.gz')) return { bytes: gunzipSync(stored), name: basename(path) }

@@ -4,7 +4,6 @@ import { shuffled } from '../frame/random.ts'
 import {
   cellsOf,
   editedSources,
-  genaiModel,
   isObject,
   scaleCells,
   scaled,
@@ -204,35 +203,4 @@ export function plantedIn(source: SourceName, spoiled: Statements, all: Sources)
     })
     return amounts.length > 0 ? [{ key, amounts, rates: [] }] : []
   })
-}
-
-const risesMax = 6
-export const risesOnDay = 5
-const riseFactor = 1.25
-
-type DatedRise = ReturnType<typeof chooseRises>[number]
-
-/** Rises of rows that two or more others state as well: genai-prices announces them for a day, and takes them back. */
-export function chooseRises(all: Sources, file: unknown, random: () => number) {
-  const rows = candidatesOf('genai-prices', all, file).filter(({ others }) => others > 1)
-  const perModel = new Map(shuffled(rows, random).map((row) => [row.record.model_name, row]))
-  return [...perModel.values()].slice(0, risesMax).map(({ key, record, others }) => {
-    const amounts = both.map((column) => {
-      const truth = record[column]!
-      return { column, truth, wrong: String(scaled(Number(truth), riseFactor)), deniers: others }
-    })
-    return { sourceKey: record.source_key, planted: { key, amounts, rates: [] } }
-  })
-}
-
-/** @param start_date from when the prices are risen */
-export function announceIn(file: unknown, rises: readonly DatedRise[], start_date: string): unknown {
-  const announced = structuredClone(file)
-  for (const { sourceKey } of rises) {
-    const model = genaiModel(announced, sourceKey)!
-    const later = cellsOf('genai-prices', structuredClone(announced), sourceKey)!
-    scaleCells(later, both, riseFactor)
-    model.prices = [{ prices: model.prices }, { constraint: { start_date }, prices: later.holder }]
-  }
-  return announced
 }

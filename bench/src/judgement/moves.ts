@@ -1,12 +1,9 @@
-import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
 import { shuffled } from '../frame/random.ts'
 import { cellsOf, editedSources, scaleCells, type EditedSource } from './cells.ts'
-import { isSameAmount, type Sources, type Statements } from './evidence.ts'
+import type { Sources } from './evidence.ts'
 import { both, candidatesOf, modelOf, type Files } from './faults.ts'
-import type { Witnessed } from './score.ts'
 
-// Moves that a vendor made, planted: the sources follow one after the other, each on a day of its own. And those that
-// really happened.
+// Moves that a vendor made, planted: the sources follow one after the other, each on a day of its own.
 
 type Mover = EditedSource | 'openrouter'
 
@@ -72,42 +69,4 @@ export function moveFile(source: Mover, file: unknown, moves: readonly TrueMove[
     if (cells) scaleCells(cells, both, factor)
   }
   return later
-}
-
-export interface Reading {
-  source: SourceName
-  statements: Statements
-}
-
-/**
- * Moves of input and output from each state of a source to its next, in order of the readings. The second witness is the
- * first other source that states the new amount while the one that moved still does. What it stated before is not asked:
- * most lists are there once.
- */
-export function realMoves(readings: readonly Reading[]): Witnessed[] {
-  const states: Sources[] = []
-  const moves = readings.flatMap(({ source, statements }, run) => {
-    const earlier: Sources = states[run - 1] ?? new Map<SourceName, Statements>()
-    states.push(new Map([...earlier, [source, statements]]))
-    const before = earlier.get(source)
-    return before ? movesBetween(before, statements).map((move) => ({ ...move, source, run })) : []
-  })
-  return moves.map(({ source, run, key, column, after }) => {
-    const second = states.slice(run).findIndex((then) => {
-      const says = [...then].filter(([, all]) => isSameAmount(all.get(key)?.[column], after))
-      return says.length > 1 && says.some(([name]) => name === source)
-    })
-    return { key, column, after, first: run, second: second === -1 ? null : run + second }
-  })
-}
-
-function movesBetween(before: Statements, after: Statements) {
-  return [...after].flatMap(([key, record]) => {
-    // Lists copy OpenRouter's own: two of them are one witness.
-    if (record.platform === 'openrouter') return []
-    return both.flatMap((column) => {
-      const [was, is] = [before.get(key)?.[column], record[column]]
-      return was == null || is === null || isSameAmount(was, is) ? [] : [{ key, column, after: is }]
-    })
-  })
 }

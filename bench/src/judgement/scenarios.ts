@@ -2,30 +2,18 @@ import type { SourceName } from '../../../apps/server/src/ingest/sources/index.t
 import { say } from '../frame/figures.ts'
 import { seededRandom } from '../frame/random.ts'
 import { editedSources } from './cells.ts'
+import { newestFiles, oldFile, readContent, statementsOf, type Content, type Statements } from './evidence.ts'
 import {
-  allStates,
-  isSameAmount,
-  newestFiles,
-  oldFile,
-  readContent,
-  statementsOf,
-  type Content,
-  type Statements,
-} from './evidence.ts'
-import {
-  announceIn,
-  chooseRises,
   chooseSpots,
   faultDays,
   plantedAt,
   plantedIn,
-  risesOnDay,
   spoilFile,
   spoilRows,
   type FileFault,
 } from './faults.ts'
-import { chooseMoves, moveFile, realMoves, type Reading } from './moves.ts'
-import { instantOf, play, type Rooms, type Subject, type Played, type Step } from './timeline.ts'
+import { chooseMoves, moveFile } from './moves.ts'
+import { instantOf, openFilled, play, type Played, type Step } from './timeline.ts'
 import { scoreFaults, scoreMoves, type FaultScore, type MoveScore, type Witnessed } from './score.ts'
 
 export interface FaultRow {
@@ -44,20 +32,7 @@ export interface MoveRow {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
-export async function loadFiles({ rooms, subject, contents }: World): Promise<void> {
-  await rooms.prepare('loaded', async (db) => {
-    for (const { source, at } of newestFiles) {
-      await play(db, subject, [{ at, source, content: contents.get(source)! }])
-    }
-    await play(db, subject, dayOfRuns(0, contents))
-  })
-}
-
-export async function openWorld(
-  subject: Subject,
-  rooms: Rooms,
-  { folder, seed }: { folder: string; seed: number },
-) {
+export async function openWorld(folder: string, seed: number) {
   // The newest file of each source, as it is, as JSON, and as it is read on day 0.
   const contents = new Map<SourceName, Content>()
   const files = new Map<SourceName, unknown>()
@@ -68,8 +43,12 @@ export async function openWorld(
     if ('text' in content) files.set(file.source, JSON.parse(content.text))
     statements.set(file.source, await statementsOf(file.source, content, instantOf(0, 6)))
   }
-  await rooms.prepare('empty', () => Promise.resolve())
-  return { subject, rooms, folder, seed, contents, files, statements }
+  const filled = await openFilled(async (db) => {
+    for (const { source, at } of newestFiles) await play(db, [{ at, source, content: contents.get(source)! }])
+    await play(db, dayOfRuns(0, contents))
+  })
+  const close = () => filled[Symbol.asyncDispose]()
+  return { filled, folder, seed, contents, files, statements, [Symbol.asyncDispose]: close }
 }
 
 /** Every source is read in the morning, one after the other. */
@@ -91,14 +70,11 @@ function textOf(file: unknown): Content {
 export async function runRowFaults(world: World): Promise<FaultRow[]> {
   const { statements, files } = world
   const spots = chooseSpots(statements, files, seededRandom(world.seed))
-  const spoiled = (day: number) =>
+  const contentsOn = (day: number) =>
     new Map<SourceName, Content>(
       editedSources.map((source) => [source, textOf(spoilFile(source, files.get(source), spots, day))]),
     )
   const [first, last] = faultDays
-  const untilMended = { first: spoiled(first), last: spoiled(last), never: spoiled(Infinity) }
-  const contentsOn = (day: number) =>
-    day <= first ? untilMended.first : day <= last ? untilMended.last : untilMended.never
   // The days on which a file changes, or on which a source has stood by its word for a day or a week.
   const readOn = new Set([1, 2, 3, 5, 8, 9, last + 1, last + 2])
   const steps: Step[] = []
@@ -112,10 +88,10 @@ export async function runRowFaults(world: World): Promise<FaultRow[]> {
     }
     steps.push(evening(day))
   }
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
 
   const readAs = new Map<SourceName, Statements>()
-  for (const [source, content] of untilMended.first)
+  for (const [source, content] of contentsOn(first))
     readAs.set(source, await statementsOf(source, content, instantOf(1, 6)))
   const planted = spots.flatMap((spot) => plantedAt(spot, readAs.get(spot.source)!, statements))
   return [...Map.groupBy(planted, (row) => `${row.fault}\n${row.stratum}\n${row.days}`).values()].map(
@@ -140,7 +116,7 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
     evening(1),
     ...[2, 3, 9].flatMap((day): Step[] => [{ at: instantOf(day, 6), source, content: mended }, evening(day)]),
   ]
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
   const readAs = await statementsOf(source, content, instantOf(1, 6))
   const planted = plantedIn(source, readAs, world.statements)
   const byDeniers = Map.groupBy(planted, ({ amounts }) => {
@@ -155,41 +131,6 @@ export async function runFileFault(world: World, { name, spoilRow }: FileFault):
   }))
 }
 
-export async function runDatedRises(world: World): Promise<FaultRow[]> {
-  return [await runDatedRise(world, true), await runDatedRise(world, false)]
-}
-
-/** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
-async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow> {
-  const source = 'genai-prices'
-  const fault = isReadAgain
-    ? 'a dated rise is called off in the file'
-    : 'a dated rise is called off, its file not read'
-  const truth = world.files.get(source)
-  const rises = chooseRises(world.statements, truth, seededRandom(world.seed))
-  const announced = textOf(announceIn(truth, rises, instantOf(risesOnDay, 0).slice(0, 10)))
-  const plain = world.contents.get(source)!
-  const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
-  const steps: Step[] = []
-  for (const day of [1, 2, 3, risesOnDay, risesOnDay + 1, 9]) {
-    const content = day < 3 ? announced : plain
-    const isRead = day === 1 || day === 9 || isReadAgain
-    if (isRead) steps.push({ at: instantOf(day, 6), source, content })
-    if (day === risesOnDay) steps.push(...dayOfRuns(day, others))
-    steps.push({ at: instantOf(day, 20), due: true }, evening(day))
-  }
-  const played = await playFrom('loaded', world, steps)
-  // That it was announced, and that it is taken back, is true.
-  const told = played.told.filter(({ status }) => status === 'in_effect')
-  const planted = rises.map((rise) => rise.planted)
-  const score = scoreFaults(planted, { ...played, told })
-  const withdrawn = played.told.filter(({ status }) => status === 'withdrawn')
-  const untold = planted.filter(({ key }) => !withdrawn.some(({ before }) => before.has(key)))
-  if (untold.length > 0)
-    score.examples.push(`${untold.length} of ${planted.length} are not told as withdrawn`)
-  return { fault, stratum: '2 or more others deny', days: 2, score }
-}
-
 export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   const moves = chooseMoves(world.statements, world.files, seededRandom(world.seed))
   const movingSources = [...editedSources, 'openrouter'] as const
@@ -201,7 +142,7 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
     })
     steps.push(...dayOfRuns(day, new Map(contents)))
   }
-  const played = await playFrom('loaded', world, steps)
+  const played = await playFrom(world, steps)
   const runOf = (source: SourceName, day: number) =>
     played.runs.findIndex((run) => run.source === source && run.at.startsWith(instantOf(day, 0).slice(0, 10)))
   return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
@@ -211,43 +152,14 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
       const after = String(Number((Number(before) * factor).toPrecision(12)))
       // The platform's own list needs no second witness.
       const second = movers[0]!.source === 'openrouter' ? one! : (other ?? null)
-      return { key, column: 'input_per_mtok', after, first: one!, second }
+      return { key, after, first: one!, second }
     })
-    return { kind, score: scoreMoves(witnessed, played, ['price_cut', 'price_rise']) }
+    return { kind, score: scoreMoves(witnessed, played) }
   })
 }
 
-/**
- * Every state of summer 2026, in order. A correction tells a move too. What is served already when a source follows is
- * no news.
- */
-export async function runRealMoves(world: World): Promise<MoveRow[]> {
-  const steps: Step[] = []
-  const readings: Reading[] = []
-  for (const file of allStates) {
-    const content = await readContent(world.folder, file)
-    const statements = await statementsOf(file.source, content, file.at)
-    // What a run holds until the next one shows the same is read again: these sources have a state a month.
-    const again = file.source === 'litellm' ? [] : [new Date(Date.parse(file.at) + 3_600_000).toISOString()]
-    for (const at of [file.at, ...again]) {
-      steps.push({ at, source: file.source, content }, { at, snapshot: true })
-      readings.push({ source: file.source, statements })
-    }
-  }
-  const played = await playFrom('empty', world, steps)
-  const news = realMoves(readings).filter(({ key, column, after, first }) => {
-    const served = played.days[first - 1]?.amounts.get(key)
-    return served !== undefined && !isSameAmount(served[column], after)
-  })
-  const categories = ['price_cut', 'price_rise', 'correction']
-  return [
-    { kind: 'real moves with a second witness', moves: news.filter(({ second }) => second !== null) },
-    { kind: 'real moves of one source alone', moves: news.filter(({ second }) => second === null) },
-  ].map(({ kind, moves }) => ({ kind, score: scoreMoves(moves, played, categories) }))
-}
-
-async function playFrom(room: string, { rooms, subject }: World, steps: readonly Step[]): Promise<Played> {
-  const played = await rooms.within(room, (db) => play(db, subject, steps))
+async function playFrom({ filled }: World, steps: readonly Step[]): Promise<Played> {
+  const played = await filled.within((db) => play(db, steps))
   for (const { outcome, source, at, message } of played.runs)
     if (outcome !== 'applied') say(`  ${at.slice(0, 16)} ${source} ${outcome}: ${message}`)
   return played

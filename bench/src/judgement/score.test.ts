@@ -20,7 +20,7 @@ function servedOn(day: number, input: string | null): Served {
 
 function told(category: string, severity: number, input: number, run = 0): Told {
   const after = new Map([[key, { input_per_mtok: input }]])
-  return { category, severity, status: 'in_effect', title: 'gpt-9', run, before: new Map(), after }
+  return { category, severity, title: 'gpt-9', run, before: new Map(), after }
 }
 
 function played(more: Partial<Played>): Played {
@@ -51,13 +51,12 @@ void test('an alert is a change above severity 2 about a planted row', () => {
 })
 
 void test('a true move is late by the runs after its second witness', () => {
-  const move = { key, column: 'input_per_mtok', after: '1', first: 0, second: 2 } as const
+  const move = { key, after: '1', first: 0, second: 2 } as const
   const at = (day: number) => `2026-08-0${day}T06:00:00Z`
   const runs = [1, 2, 3, 4, 5].map((day) => {
     return { id: `run_${day}`, source: 'litellm', at: at(day), outcome: 'applied', message: null } as const
   })
-  const scoreOf = (changes: Told[]) =>
-    scoreMoves([move], played({ runs: [...runs], told: changes }), ['price_cut'])
+  const scoreOf = (changes: Told[]) => scoreMoves([move], played({ runs: [...runs], told: changes }))
   assert.deepEqual(scoreOf([told('price_cut', 3, 1, 2)]).runsAfterSecond, [0])
   assert.equal(scoreOf([told('price_cut', 3, 1, 3)]).late, 0)
   assert.equal(scoreOf([told('price_cut', 3, 1, 4)]).late, 1)

@@ -1,4 +1,3 @@
-import type { AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { isSameAmount, type PlantedAmount } from './evidence.ts'
 import type { Played, Run, Served, Told } from './timeline.ts'
 
@@ -64,7 +63,7 @@ function servesWrong({ amounts }: Served, key: string, { column, wrong, truth }:
 
 export interface Witnessed {
   key: string
-  column: AmountColumn
+  /** Its input afterwards. */
   after: string
   /** The places of the runs that read it first and second; null: nobody else moved. */
   first: number
@@ -76,13 +75,9 @@ export type MoveScore = ReturnType<typeof scoreMoves>
 /** Within how many runs of its second witness a move is told. */
 const runsMax = 1
 
-export function scoreMoves(
-  moves: readonly Witnessed[],
-  { told, runs }: Played,
-  categories: readonly string[],
-) {
+export function scoreMoves(moves: readonly Witnessed[], { told, runs }: Played) {
   const results = moves.map((move) => {
-    const change = told.find((one) => categories.includes(one.category) && tells(one, move))
+    const change = told.find((one) => tells(one, move))
     const delay = change && move.second !== null ? Math.max(0, change.run - move.second) : null
     return { move, change, delay }
   })
@@ -92,9 +87,9 @@ export function scoreMoves(
   const days = results.flatMap(({ move, change }) =>
     change ? [daysFrom(runs[move.first]!, runs[change.run]!)] : [],
   )
-  const examples = missed.map(({ move: { key, column, after }, delay }) => {
-    return `${key} ${column} to ${after}: ${delay ?? 'never told'}`
-  })
+  const examples = missed.map(
+    ({ move: { key, after }, delay }) => `${key} input to ${after}: ${delay ?? 'never told'}`,
+  )
   return {
     ...{ moves: moves.length, told: days.length },
     /** Told, but in another run than that of the second witness or the one after it, and not earlier. */
@@ -108,9 +103,10 @@ export function scoreMoves(
   }
 }
 
-function tells({ after, run }: Told, { key, column, after: amount, first }: Witnessed): boolean {
-  const value = after.get(key)?.[column]
-  return run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
+function tells({ category, after, run }: Told, { key, after: amount, first }: Witnessed): boolean {
+  const value = after.get(key)?.input_per_mtok
+  const isMove = category === 'price_cut' || category === 'price_rise'
+  return isMove && run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
 }
 
 function daysFrom(earlier: Run, later: Run): number {

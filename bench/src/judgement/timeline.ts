@@ -1,75 +1,50 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../apps/server/src/database/connect.ts'
-import type * as Due from '../../../apps/server/src/ingest/run/due.ts'
-import type * as RunFeed from '../../../apps/server/src/ingest/run/run-feed.ts'
+import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
+import { migrate } from '../../../apps/server/src/database/migrate.ts'
+import { runFeed } from '../../../apps/server/src/ingest/run/run-feed.ts'
 import { UserError } from '../../../apps/server/src/platform/user-error.ts'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
-import { openCheckout } from '../frame/checkout.ts'
 import { forgetful, openCluster } from '../frame/database.ts'
-import { say } from '../frame/figures.ts'
+import { stop } from '../frame/options.ts'
 import { keyOf, type Content } from './evidence.ts'
 
-/**
- * The judgement that is measured: this repository's, or that of another checkout with its own schema. What the files say
- * is always read by this repository's code, so that all versions are asked about the same rows.
- */
-export type Subject = Awaited<ReturnType<typeof openSubject>>
-
-export async function openSubject(folder: string) {
-  const checkout = await openCheckout(folder)
-  const { runFeed, repeatRun } = await checkout.load<typeof RunFeed>('ingest/run/run-feed.ts')
-  const { runDue } = await checkout.load<typeof Due>('ingest/run/due.ts')
-  return { ...checkout, runFeed, repeatRun, runDue }
-}
-
-type FeedRun = Omit<Parameters<Subject['runFeed']>[1], 'input' | 'alerts'> & { content: Content }
+type FeedRun = Omit<Parameters<typeof runFeed>[1], 'input' | 'alerts'> & { content: Content }
 
 /** Reads a source. `failed`: the file was not the source's at all. */
-export async function readFeed({ runFeed }: Subject, db: Db, { content, ...run }: FeedRun) {
+export async function readFeed(db: Db, { content, ...run }: FeedRun) {
   try {
     const report = await runFeed(db, { ...run, input: content, alerts: null })
     return { id: report.run_id, outcome: report.outcome, message: report.message, changes: report.changes }
   } catch (error) {
-    // Of another checkout, whose class is another.
-    const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
-    if (!isRefusal) throw error
-    return { id: null, outcome: 'failed', message: (error as Error).message, changes: [] } as const
+    if (!(error instanceof UserError)) throw error
+    return { id: null, outcome: 'failed', message: error.message, changes: [] } as const
   }
 }
 
-/** The folder of the real files; without it there is nothing to measure. */
-export function requireFiles(json: boolean): string {
-  const folder = process.env.PRICE_DATA_DIR
-  if (folder) return folder
-  say('The real price files are not here: set PRICE_DATA_DIR to their folder. Nothing was measured.')
-  if (json) console.log(JSON.stringify({ figures: [] }))
-  process.exit(0)
+/** The folder of the real files. */
+export function requireFiles(): string {
+  return process.env.PRICE_DATA_DIR || stop('Set PRICE_DATA_DIR to the folder of the real price files.')
 }
 
-export type Rooms = Awaited<ReturnType<typeof openRooms>>
-
-/** Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second. */
-export async function openRooms({ connect, migrate }: Subject) {
+/** A database that is filled once, and a copy of it for each scenario: half a minute for all files, half a second for a copy. */
+export async function openFilled(fill: (db: Db) => Promise<void>) {
   const cluster = await openCluster(forgetful)
   const open = async (name: string, like?: string) =>
     connect({ connectionString: await cluster.createDatabase(name, like), connectionsMax: 1 })
+  const db = await open('filled')
+  await migrate(db)
+  await fill(db)
+  await sql`analyze`.execute(db)
+  await db.destroy()
   let copies = 0
   return {
-    /** Makes a database with our schema, to be copied. */
-    prepare: async (name: string, fill: (db: Db) => Promise<unknown>) => {
-      const db = await open(name)
-      await migrate(db)
-      await fill(db)
-      await sql`analyze`.execute(db)
-      await db.destroy()
-    },
-    /** Opens a copy of a prepared database, and drops it afterwards. */
-    within: async <Result>(name: string, work: (db: Db) => Promise<Result>): Promise<Result> => {
-      const copy = `copy_${(copies += 1)}`
-      const db = await open(copy, name)
-      const result = await work(db).finally(() => db.destroy())
-      await cluster.dropDatabase(copy)
+    /** Opens a copy, and drops it afterwards. */
+    within: async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {
+      const name = `copy_${(copies += 1)}`
+      const copy = await open(name, 'filled')
+      const result = await work(copy).finally(() => copy.destroy())
+      await cluster.dropDatabase(name)
       return result
     },
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
@@ -90,8 +65,6 @@ export function instantOf(day: number, hour: number): string {
 
 export type Step =
   | { at: string; source: SourceName; content: Content }
-  /** What time alone decides. */
-  | { at: string; due: true }
   /** The end of a day: what is served is written down. */
   | { at: string; snapshot: true }
 
@@ -115,9 +88,8 @@ export interface Served {
 export interface Told {
   category: string
   severity: number
-  status: string | null
   title: string
-  /** The place of its run among the runs; -1: time alone brought it. */
+  /** The place of its run among the runs. */
   run: number
   /** The fields that moved, by `keyOf` of the resources. */
   before: ReadonlyMap<string, Record<string, unknown>>
@@ -126,16 +98,15 @@ export interface Told {
 
 export type Played = Awaited<ReturnType<typeof play>>
 
-export async function play(db: Db, subject: Subject, steps: readonly Step[]) {
+export async function play(db: Db, steps: readonly Step[]) {
   const earlier = new Set((await db.selectFrom('changes').select('id').execute()).map(({ id }) => id))
   const runs: Run[] = []
   const days: Served[] = []
   for (const step of steps) {
     if ('snapshot' in step) days.push(await servedAt(db, step.at))
-    else if ('due' in step) await subject.runDue(db, { observedAt: step.at, alerts: null })
     else {
       const { source, at, content } = step
-      const { id, outcome, message } = await readFeed(subject, db, { source, content, observedAt: at })
+      const { id, outcome, message } = await readFeed(db, { source, content, observedAt: at })
       runs.push({ id, source, at, outcome, message })
     }
   }

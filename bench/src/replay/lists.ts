@@ -3,27 +3,38 @@ import { join } from 'node:path'
 import { amountColumns, type AmountColumn } from '../../../apps/server/src/catalog/price-record.ts'
 import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import type { Amounts, SourceRecord } from '../../../apps/server/src/ingest/source-record.ts'
-import { allStates, byTime, isSameAmount, type PriceFile } from '../judgement/evidence.ts'
+import { isSameAmount, newestFiles, type PriceFile } from '../judgement/evidence.ts'
 
 // Every state of every list that there is, what each stated when, and what the vendors announced in that time: the
 // evidence, independent of any judgement.
 
-const folders = ['litellm', 'models.dev', 'genai-prices'] as const
+/** States that are files of their own: of each source, and of LiteLLM for each day of July 2026 on which it moved. */
+const folders = [
+  { source: 'litellm', folder: 'history/litellm' },
+  { source: 'models.dev', folder: 'history/models.dev' },
+  { source: 'genai-prices', folder: 'history/genai-prices' },
+  { source: 'litellm', folder: 'litellm/daily' },
+] as const
+const dated = /(\d{4}-\d\d-\d\d)T(\d\d)(?:-(\d\d)-(\d\d))?\.json\.gz$/
+
+const firstStates: readonly PriceFile[] = [
+  { source: 'genai-prices', path: 'genai-prices/data_v1_2026-05-28.json.gz', at: '2026-05-28T12:00:00Z' },
+  { source: 'models.dev', path: 'models.dev/api_equivalent_2026-06-15.json.gz', at: '2026-06-15T12:00:00Z' },
+]
 
 /** The oldest first. */
-export async function historyOf(folder: string): Promise<PriceFile[]> {
+export async function historyOf(root: string): Promise<PriceFile[]> {
   const files = await Promise.all(
-    folders.map(async (source) => {
-      const names = await readdir(join(folder, 'history', source))
+    folders.map(async ({ source, folder }) => {
+      const names = await readdir(join(root, folder))
       return names.flatMap((name): PriceFile[] => {
-        const [, day, hour, minute, second] = /^([\d-]{10})T(\d\d)-(\d\d)-(\d\d)\.json\.gz$/.exec(name) ?? []
+        const [, day, hour, minute = '00', second = '00'] = dated.exec(name) ?? []
         if (!day) return []
-        const at = `${day}T${hour}:${minute}:${second}Z`
-        return [{ source, path: join('history', source, name), at }]
+        return [{ source, path: join(folder, name), at: `${day}T${hour}:${minute}:${second}Z` }]
       })
     }),
   )
-  return [...files.flat(), ...allStates].sort(byTime)
+  return [...files.flat(), ...firstStates, ...newestFiles].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 /** A move of a vendor's list price; where both sides are equal, that there was none. */

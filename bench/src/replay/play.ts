@@ -4,13 +4,13 @@ import { resourceKey } from '../../../apps/server/src/ingest/match/names.ts'
 import { amountColumns } from '../../../apps/server/src/catalog/price-record.ts'
 import { readSource } from '../../../apps/server/src/ingest/run/read-source.ts'
 import type { SourceName } from '../../../apps/server/src/ingest/sources/index.ts'
-import type * as Review from '../../../apps/server/src/ingest/review/review.ts'
-import { addReading, agrees, lastRowsAt, rowsAt, type Lists, type Moved } from './lists.ts'
+import { runDue } from '../../../apps/server/src/ingest/run/due.ts'
+import { repeatRun } from '../../../apps/server/src/ingest/run/run-feed.ts'
+import { addReading, agrees, lastRowsAt, type Lists, type Moved } from './lists.ts'
 import { say } from '../frame/figures.ts'
 import { readContent, type Content, type PriceFile } from '../judgement/evidence.ts'
-import { readChanges, readFeed, type Subject } from '../judgement/timeline.ts'
-import { addDays, comparedAmounts, isLastReturn, tellsMove } from './score.ts'
-import type { Evidence, ServedPair, ToldChange, ToldRow } from './score.ts'
+import { readChanges, readFeed } from '../judgement/timeline.ts'
+import { addDays, isLastReturn, type ServedPair, type ToldChange, type ToldRow } from './score.ts'
 
 // What was served, from the first day to the last.
 
@@ -82,7 +82,7 @@ export interface Told extends ToldChange {
 /** How a source is doing: what was not applied is read again every day, as the worker does. */
 interface SourceStanding {
   isLoaded: boolean
-  pending: { content: Content; since: string; outcome: string } | null
+  pending: Content | null
   daysOut: number
   streak: number
   longest: number
@@ -96,8 +96,6 @@ interface Play {
   /** The last day. */
   until: string
   isQuick: boolean
-  /** What a person decides each day; null: nobody looks. */
-  decideHolds: ((db: Db, at: string) => Promise<Reported[]>) | null
 }
 
 interface Reported {
@@ -107,7 +105,7 @@ interface Reported {
 /** At this hour of each day the worker reads again. */
 const tickHour = 'T05:00:00Z'
 
-export async function replay(db: Db, subject: Subject, play: Play) {
+export async function replay(db: Db, play: Play) {
   const served: ServedHistory = { now: new Map(), pairs: new Map(), version: '' }
   const told: Told[] = []
   const sources = new Map<SourceName, SourceStanding>()
@@ -124,19 +122,19 @@ export async function replay(db: Db, subject: Subject, play: Play) {
     state.changes += ids.length
     if (ids.length > 0) state.told.push(...(await readTold(db, ids, at, served)))
   }
-  const read = async (source: SourceName, content: Content, at: string, acceptAll = false) => {
+  const read = async (source: SourceName, content: Content, at: string) => {
     const known = state.sources.get(source)
     const standing = known ?? { isLoaded: false, pending: null, daysOut: 0, streak: 0, longest: 0 }
     state.sources.set(source, standing)
     state.runs += 1
-    const run = { source, content, observedAt: at, origin: originOf(source), acceptAll }
-    const { outcome, message, changes } = await readFeed(subject, db, run)
+    const run = { source, content, observedAt: at, origin: originOf(source) }
+    const { outcome, message, changes } = await readFeed(db, run)
     if (outcome === 'applied') {
       Object.assign(standing, { isLoaded: true, pending: null })
       addReading(taken, source, at, (await readSource(source, { ...content, now: new Date(at) })).records)
     } else {
-      if (standing.pending?.content !== content) say(`  ${at} ${source} ${outcome}: ${message}`)
-      standing.pending = { since: at, ...standing.pending, content, outcome }
+      if (standing.pending !== content) say(`  ${at} ${source} ${outcome}: ${message}`)
+      standing.pending = content
     }
     if (outcome !== 'failed') await after(at, { changes })
   }
@@ -148,13 +146,11 @@ export async function replay(db: Db, subject: Subject, play: Play) {
       standing.streak = isOut ? standing.streak + 1 : 0
       if (isOut) standing.daysOut += 1
       standing.longest = Math.max(standing.longest, standing.streak)
-      if (pending) {
-        const isLooked = play.decideHolds !== null && pending.outcome === 'refused'
-        await read(source, pending.content, at, isLooked && addDays(pending.since, 1) <= at)
-      } else if (!play.isQuick && standing.isLoaded) {
+      if (pending) await read(source, pending, at)
+      else if (!play.isQuick && standing.isLoaded) {
         state.runs += 1
         const options = { source, observedAt: at, alerts: null, origin: originOf(source) }
-        await after(at, await subject.repeatRun(db, options))
+        await after(at, await repeatRun(db, options))
       } else if (standing.isLoaded) {
         // As if it had been asked, and had nothing new: removals need the run itself.
         await db
@@ -164,8 +160,7 @@ export async function replay(db: Db, subject: Subject, play: Play) {
           .execute()
       }
     }
-    await after(at, await subject.runDue(db, { observedAt: at, alerts: null }))
-    for (const report of (await play.decideHolds?.(db, at)) ?? []) await after(at, report)
+    await after(at, await runDue(db, { observedAt: at, alerts: null }))
   }
 
   const waiting = [...play.files]
@@ -222,55 +217,4 @@ async function readTold(
 function movedOf(fields: Record<string, string | number | null> = {}): Moved {
   const shown = amountColumns.filter((column) => fields[column] != null)
   return Object.fromEntries(shown.map((column) => [column, String(fields[column])]))
-}
-
-// A person who looks the next day, and decides where what is known by then says how.
-
-type Decided = 'move' | 'correction' | 'rejected' | null
-
-export async function openOperator(subject: Subject, evidence: Evidence) {
-  const { listHolds, acceptHolds, rejectHolds } = await subject.load<typeof Review>('ingest/review/review.ts')
-  return async (db: Db, at: string): Promise<Reported[]> => {
-    const holds = await listHolds(db, { state: 'open' })
-    const old = holds.filter(({ firstSeen }) => addDays(firstSeen, 1) <= at)
-    const byAnswer = Map.groupBy(old, (hold) => answerOf(hold, at, evidence))
-    const reports: Reported[] = []
-    const options = { by: null, observedAt: at, alerts: null }
-    for (const as of ['move', 'correction'] as const) {
-      const ids = (byAnswer.get(as) ?? []).map(({ id }) => id)
-      if (ids.length > 0) reports.push(await acceptHolds(db, ids, { ...options, as }))
-    }
-    const ids = (byAnswer.get('rejected') ?? []).map(({ id }) => id)
-    if (ids.length > 0) await rejectHolds(db, ids, { reason: 'two lists say otherwise', observedAt: at })
-    return reports
-  }
-}
-
-interface Held {
-  source: string
-  resource_id: string
-  before: Moved
-  after: Moved
-}
-
-/** The vendor's word counts first, then that of two other lists. */
-function answerOf(hold: Held, at: string, evidence: Evidence): Decided {
-  const moved = Object.entries(hold.after).filter(([column, amount]) => {
-    return amount !== null && amount !== hold.before[column as keyof Moved]
-  })
-  const after = comparedAmounts(Object.fromEntries(moved))
-  const columns = Object.keys(after) as (keyof Moved)[]
-  if (columns.length === 0) return null
-  const platform = hold.resource_id.slice(0, hold.resource_id.indexOf(':'))
-  const row = { resource_id: hold.resource_id, platform, before: hold.before, after, isReturn: false }
-  const isMonthOld = (on: string) => addDays(on, 30) <= at
-  const known = evidence.moves.filter(({ on }) => on <= at && !isMonthOld(on))
-  if (known.some((move) => tellsMove(move, row, { ...evidence, at }))) return 'move'
-  const answers = [...evidence.lists].flatMap(([name, list]) => {
-    if (name === hold.source) return []
-    return agrees(rowsAt(list, resourceKey(hold.resource_id), at), after) ?? []
-  })
-  const yes = answers.filter(Boolean).length
-  if (yes >= 2 && yes * 2 > answers.length) return 'correction'
-  return answers.length - yes >= 2 && yes * 2 < answers.length ? 'rejected' : null
 }

@@ -54,14 +54,14 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** What is compared: input and output where one of them moved, else whatever did. */
-export function comparedAmounts(after: Moved): Moved {
+function comparedAmounts(after: Moved): Moved {
   const all = Object.entries(after) as [AmountColumn, string][]
   const base = all.filter(([column]) => column === 'input_per_mtok' || column === 'output_per_mtok')
   return Object.fromEntries(base.length > 0 ? base : all)
 }
 
 /** Whether it tells the vendor's move: of the row, or of another row of the product on the same platform. */
-export function tellsMove(
+function tellsMove(
   move: VendorMove,
   row: ToldRow,
   { at, aheadDays = slackDays, productOf }: { at: string; aheadDays?: number } & Pick<Evidence, 'productOf'>,
@@ -288,28 +288,14 @@ export function isLastReturn(pairs: readonly ServedPair[]): boolean {
 }
 
 /** Rows that came back to a price that they had left, and how often. */
-export function returningRows({ served }: Replayed, { lists }: Evidence) {
+export function returningRows({ served }: Replayed) {
   return [...served.pairs]
     .map(([id, pairs]) => {
       const states = pairs.map(({ at, input, output }) => {
         return `${at.slice(0, 10)} ${Number(input)}/${Number(output)}`
       })
-      const returns = returnsOf(pairs)
-      // Those of them that no list brought about which has the row for the first time: it is new evidence.
-      const returnsOfKnown = returns.filter((pair) => !isBroughtByNew(lists, id, pair)).length
-      return { id, returns: returns.length, returnsOfKnown, text: states.join(', ') }
+      return { id, returns: returnsOf(pairs).length, text: states.join(', ') }
     })
     .filter(({ returns }) => returns > 0)
     .sort((a, b) => b.returns - a.returns)
-}
-
-/** What a list has for the first time is heard within two weeks. */
-const newDays = 14
-
-function isBroughtByNew(lists: Lists, id: string, { at, input, output }: ServedPair): boolean {
-  return [...lists.values()].some(({ states }) => {
-    const first = states.get(resourceKey(id))?.find(({ rows }) => rows.length > 0)
-    if (!first || first.at > at || daysBetween(first.at, at) > newDays) return false
-    return agrees(first.rows, { input_per_mtok: input, output_per_mtok: output }) === true
-  })
 }

@@ -59,8 +59,6 @@ export async function fillYear(
   return { accounts: next - 1, accountOf: Object.fromEntries(ids) }
 }
 
-export const fullYear = accountsOfAYear
-
 async function fillPeople(db: Db, { plan, of, first, last }: Scope): Promise<void> {
   const numbers = sql`generate_series(${first}::int, ${last}::int) n`
   const members = sql`${numbers} cross join generate_series(1, ${of.members}::int) k`

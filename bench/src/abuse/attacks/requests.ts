@@ -172,8 +172,23 @@ export const requestAttacks: readonly Attack[] = [
   }),
 ]
 
-// Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
-// site names.
+const exportPath = '/exports/litellm.json'
+
+/** Programs that ask whether their file is still the newest. */
+export const exportPolls: Attack = {
+  name: 'polls of an export',
+  means: '1,000 requests a second over 200 connections of 20 addresses, each with If-None-Match; no key',
+  landed: (tally) => answers(tally, 304) > 0,
+  run: async (target) => {
+    const file = await fetch(`http://127.0.0.1:${target.port}${exportPath}`)
+    await file.arrayBuffer()
+    const headers = { 'if-none-match': file.headers.get('etag') ?? '' }
+    const requestOf = (number: number) => ({ path: exportPath, headers, from: number % 20 })
+    await flood(target, { connections: 200, perSecond: 1_000, requestOf })
+  },
+}
+
+// Crawlers: each connection asks for the next page as soon as it has the one before, for the pages of all models.
 
 const connections = 50
 const headers = { 'accept-encoding': 'gzip' }
@@ -189,7 +204,7 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
     means: `${connections} connections of one address, each without a pause, for all of them; no key`,
     landed: (tally) => answers(tally, 200) > 0,
     run: async (target) => {
-      const paths = await modelPaths(`http://127.0.0.1:${target.port}`)
+      const paths = target.cast.modelPaths
       const agent = new Agent({ keepAlive: true, maxSockets: connections })
       let next = 0
       const walk = async () => {
@@ -200,20 +215,4 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
       agent.destroy()
     },
   }
-}
-
-/** As a crawler finds them, which is no part of what it is measured by. */
-async function modelPaths(origin: string): Promise<string[]> {
-  const pathsIn = async (map: string) => {
-    const answer = await fetch(origin + map)
-    if (!answer.ok) throw new Error(`${map} was answered ${answer.status}.`)
-    const found = (await answer.text()).matchAll(/<loc>[^<]*?(\/(?:models\/|sitemap-)[^<]*)<\/loc>/g)
-    return [...found].map(([, path = '']) => path.replaceAll('&amp;', '&'))
-  }
-  const paths = await pathsIn('/sitemap.xml')
-  const parts = paths.filter((path) => path.startsWith('/sitemap-'))
-  const all = [...paths, ...(await Promise.all(parts.map(pathsIn))).flat()]
-  const models = all.filter((path) => path.startsWith('/models/'))
-  if (models.length === 0) throw new Error('The map of the site names no model.')
-  return models
 }
