@@ -253,7 +253,10 @@ function createByDemand(models: readonly Model[]) {
   const makers = [...Map.groupBy(models, ({ vendor }) => vendor).values()]
   const turns = new Map(
     makers.flatMap((own) => {
-      const votes = Math.sqrt(own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + voteOf(row), 0))
+      // Where one list is read, no price is confirmed, and all count alike.
+      const votes = Math.sqrt(
+        own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + (row.is_confirmed ? 1 : 0.01), 0),
+      )
       const demand = new Map(own.map((model) => [model, guessDemand(model)]))
       return own
         .toSorted((a, b) => demand.get(b)! - demand.get(a)! || compareText(a.id, b.id))
@@ -265,9 +268,6 @@ function createByDemand(models: readonly Model[]) {
     Number(b.isProduct) - Number(a.isProduct) ||
     turns.get(b)! - turns.get(a)!
 }
-
-/** Where one list is read, no price is confirmed, and all count alike. */
-const voteOf = ({ is_confirmed }: CatalogueRow): number => (is_confirmed ? 1 : 0.01)
 
 /** What is so much older is asked for half as much. */
 const halfLifeMs = 60 * dayMs
