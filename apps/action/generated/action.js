@@ -112,7 +112,7 @@ function parsed(text) {
 
 // ../../packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text) {
+function parseExact(text) {
   const match = decimal.exec(text);
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`);
   const [, whole = "", part = "", power = "0"] = match;
@@ -120,7 +120,7 @@ function exactOf(text) {
   const units = BigInt(whole + part);
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
-function textOf({ units, scale }) {
+function formatExact({ units, scale }) {
   const digits2 = `${units}`;
   const point = digits2.length - scale;
   let end = digits2.length;
@@ -139,7 +139,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text) {
   if (typeof text !== "string" || text.length > charsMax) throw new RangeError("Not a decimal");
-  const { units, scale } = exactOf(text);
+  const { units, scale } = parseExact(text);
   if (scale > charsMax || units > unitsMax) throw new RangeError("Not a decimal");
   return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale };
 }
@@ -182,7 +182,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {

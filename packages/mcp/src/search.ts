@@ -1,4 +1,4 @@
-import { findAll, searchTextOf, type Searched } from '@ratecard/contract/model-search'
+import { findAll, toSearchText, type Searched } from '@ratecard/contract/model-search'
 import type { CatalogRecord } from '@ratecard/cost'
 
 // Words as people type them, read as the public pages and the dashboard read them: "gpt4o", "Claude Sonnet 4.5".
@@ -16,8 +16,8 @@ function searchedOf(record: CatalogRecord): Searched {
     const { resource_id: id, product_id: product, vendor, platform, aliases } = record
     const names = [id, product, vendor, platform, ...(aliases ?? []).map(({ model_name: name }) => name)]
     searched = {
-      name: searchTextOf(modelOf(product ?? id)),
-      all: searchTextOf(names.filter((name) => name !== null).join(' ')),
+      name: toSearchText(modelOf(product ?? id)),
+      all: toSearchText(names.filter((name) => name !== null).join(' ')),
     }
     known.set(record, searched)
   }

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../platform/in-turns.ts'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
-import { searchTextOf } from '@ratecard/contract/model-search'
+import { toSearchText } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { dayMs, toDay } from '../platform/day.ts'
 import { combineFacts, type KnownFacts, type StatedFacts } from './model-facts.ts'
@@ -176,8 +176,8 @@ function toModel(
     ),
     updated_at: rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), ''),
     search: {
-      name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
-      all: searchTextOf(
+      name: toSearchText(id.slice(id.lastIndexOf('/') + 1)),
+      all: toSearchText(
         [
           ...[id, name, ...makers, ...platforms.map(companyName)],
           ...variants.map((variant) => variant.id),

@@ -1,6 +1,6 @@
 // packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text) {
+function parseExact(text) {
   const match = decimal.exec(text);
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`);
   const [, whole = "", part = "", power = "0"] = match;
@@ -8,7 +8,7 @@ function exactOf(text) {
   const units = BigInt(whole + part);
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
-function textOf({ units, scale }) {
+function formatExact({ units, scale }) {
   const digits = `${units}`;
   const point = digits.length - scale;
   let end = digits.length;
@@ -20,19 +20,19 @@ function textOf({ units, scale }) {
 }
 var heads = ["0.", "0.0", "0.00", "0.000", "0.0000", "0.00000"];
 function aligned(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)];
+  const [x, y] = [parseExact(a), parseExact(b)];
   const scale = Math.max(x.scale, y.scale);
-  const unitsOf = (one2) => one2.units * 10n ** BigInt(scale - one2.scale);
-  return { x: unitsOf(x), y: unitsOf(y), scale };
+  const toUnits = (one2) => one2.units * 10n ** BigInt(scale - one2.scale);
+  return { x: toUnits(x), y: toUnits(y), scale };
 }
 function subtractDecimals(a, b) {
   const { x, y, scale } = aligned(a, b);
   if (y > x) throw new RangeError("The difference is negative.");
-  return textOf({ units: x - y, scale });
+  return formatExact({ units: x - y, scale });
 }
 function multiplyDecimals(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)];
-  return textOf({ units: x.units * y.units, scale: x.scale + y.scale });
+  const [x, y] = [parseExact(a), parseExact(b)];
+  return formatExact({ units: x.units * y.units, scale: x.scale + y.scale });
 }
 function compareDecimals(a, b) {
   const { x, y } = aligned(a, b);
@@ -46,7 +46,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text) {
   if (typeof text !== "string" || text.length > charsMax) throw new RangeError("Not a decimal");
-  const { units, scale } = exactOf(text);
+  const { units, scale } = parseExact(text);
   if (scale > charsMax || units > unitsMax) throw new RangeError("Not a decimal");
   return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale };
 }
@@ -89,7 +89,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {

@@ -184,7 +184,7 @@ init_errors();
 
 // packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text3) {
+function parseExact(text3) {
   const match = decimal.exec(text3);
   if (!match) throw new RangeError(`Not a decimal: ${text3.slice(0, 40)}`);
   const [, whole2 = "", part = "", power = "0"] = match;
@@ -192,7 +192,7 @@ function exactOf(text3) {
   const units2 = BigInt(whole2 + part);
   return scale < 0 ? { units: units2 * 10n ** BigInt(-scale), scale: 0 } : { units: units2, scale };
 }
-function textOf({ units: units2, scale }) {
+function formatExact({ units: units2, scale }) {
   const digits2 = `${units2}`;
   const point = digits2.length - scale;
   let end = digits2.length;
@@ -211,7 +211,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text3) {
   if (typeof text3 !== "string" || text3.length > charsMax) throw new RangeError("Not a decimal");
-  const { units: units2, scale } = exactOf(text3);
+  const { units: units2, scale } = parseExact(text3);
   if (scale > charsMax || units2 > unitsMax) throw new RangeError("Not a decimal");
   return { units: units2 <= Number.MAX_SAFE_INTEGER ? Number(units2) : units2, scale };
 }
@@ -254,7 +254,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -2763,18 +2763,18 @@ import { z as z3 } from "zod";
 var searchCharsMax = 100;
 var wordsMax = 8;
 var joinedCharsMin = 4;
-function searchTextOf(text3) {
+function toSearchText(text3) {
   const parts2 = isAscii(text3) ? text3.toLowerCase().match(/[a-z]+|[0-9]+/g) : text3.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
   return parts2 ? ` ${parts2.join(" ")} ` : " ";
 }
 function isAscii(text3) {
   return /^[\x00-\x7f]*$/.test(text3);
 }
-function searchesOf(text3) {
+function listSearches(text3) {
   const cut = text3.slice(0, searchCharsMax).replaceAll("+", " plus");
-  const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
+  const words2 = cut.split(/\s+/).map(toSearchText).filter((word) => word !== " ").slice(0, wordsMax);
   if (words2.length === 0) return [];
-  const whole2 = searchTextOf(cut);
+  const whole2 = toSearchText(cut);
   const strict = words2.map((word) => new RegExp("\\p{N} $", "u").test(word) ? word : word.trimEnd());
   const loose = words2.map((word) => word.trimEnd());
   const isSame = loose.every((word, index) => word === strict[index]);
@@ -2783,7 +2783,7 @@ function searchesOf(text3) {
   const joined = whole2.replaceAll(" ", "");
   return joined.length < joinedCharsMin ? searches2 : [...searches2, { words: [joined], whole: joined, isJoined: true }];
 }
-function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
+function computeRank(searched2, { words: words2, whole: whole2, isJoined = false }) {
   const name = isJoined ? searched2.name.replaceAll(" ", "") : searched2.name;
   const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
@@ -2804,11 +2804,11 @@ function placeInOrder(name, words2) {
   return first;
 }
 function findAll(all, text3) {
-  const searches2 = searchesOf(text3);
+  const searches2 = listSearches(text3);
   if (searches2.length === 0) return [...all.keys()];
   for (const search of searches2) {
     const ranked = all.flatMap((searched2, place) => {
-      const rank = rankOf(searched2, search);
+      const rank = computeRank(searched2, search);
       return rank === null ? [] : [{ place, rank }];
     });
     if (ranked.length > 0) return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
@@ -2827,8 +2827,8 @@ function searchedOf(record) {
     const { resource_id: id, product_id: product2, vendor, platform, aliases } = record;
     const names = [id, product2, vendor, platform, ...(aliases ?? []).map(({ model_name: name }) => name)];
     searched2 = {
-      name: searchTextOf(modelOf(product2 ?? id)),
-      all: searchTextOf(names.filter((name) => name !== null).join(" "))
+      name: toSearchText(modelOf(product2 ?? id)),
+      all: toSearchText(names.filter((name) => name !== null).join(" "))
     };
     known.set(record, searched2);
   }
@@ -2854,11 +2854,11 @@ function resolveName(name, options) {
 }
 var severalMean = (count2) => `The name means ${count2} records: name one of the candidates.`;
 function listSpellings(name, catalog) {
-  const wanted = searchTextOf(name);
+  const wanted = toSearchText(name);
   const spellings = /* @__PURE__ */ new Set();
   for (const { resource_id: id, product_id: product2 } of catalog.records()) {
     const model = modelOf(product2 ?? id);
-    if ([model, product2 ?? ""].some((one2) => searchTextOf(one2) === wanted)) spellings.add(model);
+    if ([model, product2 ?? ""].some((one2) => toSearchText(one2) === wanted)) spellings.add(model);
   }
   spellings.delete(name);
   return [...spellings].slice(0, spellingsMax);
