@@ -116,7 +116,7 @@ var columns = [
   ["video_per_sec", "output_video_seconds", "second"]
 ];
 var cards = /* @__PURE__ */ new WeakMap();
-function cardOf(record) {
+function lookUpCard(record) {
   let card = cards.get(record);
   if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
@@ -188,7 +188,7 @@ var CatalogError = class extends CostError {
 
 // packages/cost/src/counts.ts
 var itemsMax = 200;
-function itemsOf(usage) {
+function listItems(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
@@ -364,7 +364,7 @@ function isWithin(hours, minute) {
 }
 
 // packages/cost/src/line.ts
-function priceOf(item, context) {
+function lookUpPrice(item, context) {
   const { card, conditions, multiplier } = context;
   const { tier, region, isOfRegion, threshold } = conditions;
   const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion);
@@ -402,7 +402,7 @@ function findPrice(item, context) {
     isSeconds
   };
 }
-function amountOf(count, { perOne, isSeconds }) {
+function computeAmount(count, { perOne, isSeconds }) {
   const product2 = times(count, perOne);
   return isSeconds ? over(product2, 60n) : product2;
 }
@@ -431,14 +431,14 @@ function refusal({ meter }, { reason, condition }, { record }) {
 // packages/cost/src/estimate.ts
 function estimate(record, use) {
   const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), "0.01");
-  const tokens = itemsOf({
+  const tokens = listItems({
     counts: {
       input_tokens: subtractDecimals(use.input, cached),
       cached_input_tokens: cached,
       output_tokens: use.output
     }
   });
-  const card = cardOf(record);
+  const card = lookUpCard(record);
   const isLong = use.isOneRequest && card.thresholds.length > 0;
   const context = {
     record,
@@ -453,7 +453,7 @@ function estimate(record, use) {
     }
   };
   const items = asBilled(tokens, card, 1);
-  const lines = items.map((item) => ({ meter: item.meter, count: item.count, price: priceOf(item, context) }));
+  const lines = items.map((item) => ({ ...item, price: lookUpPrice(item, context) }));
   const isFee2 = (meter) => meter === "requests" && !use.isOneRequest;
   const unpriced = lines.flatMap(
     ({ meter, price }) => "reason" in price ? [{ meter, reason: price.reason }] : (
@@ -464,7 +464,7 @@ function estimate(record, use) {
   let [total, fee] = [zero, zero];
   for (const { meter, count, price } of lines) {
     if ("reason" in price) continue;
-    const amount = amountOf(count, price);
+    const amount = computeAmount(count, price);
     if (isFee2(meter)) fee = plus(fee, amount);
     else total = plus(total, amount);
   }
