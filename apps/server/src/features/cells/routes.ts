@@ -55,9 +55,8 @@ export function routesText(format: RouteFormat, cells: readonly Cell[]): string 
 }
 
 // The name of an upstream is a host to nginx, in lower case: a capital is written as two characters there.
-const nameUpstream = (mark: string) => `ratecard_cell_${[...mark].map(spellCharacter).join('')}`
-const spellCharacter = (character: string) =>
-  /[A-Z]/.test(character) ? `${character.toLowerCase()}_` : character
+const nameUpstream = (mark: string) =>
+  `ratecard_cell_${mark.replace(/[A-Z]/g, (capital) => `${capital.toLowerCase()}_`)}`
 
 /** A map matches names in any case, and patterns as they are written: the marks a1 and A1 are two cells. */
 function nginxText(cells: readonly Cell[]): string {

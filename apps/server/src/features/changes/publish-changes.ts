@@ -23,15 +23,13 @@ export async function publishChanges(
   const first = await lockList(trx, 'changes')
   await refuseKnownIds(trx, changes)
   const ids = changes.map((change) => change.id ?? newId('chg'))
-  const toInstant = (index: number) =>
-    sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
   const rows = changes.map(({ alternatives: _, ...change }, index) => ({ ...change, id: ids[index]! }))
   const alternatives = changes.flatMap(({ alternatives = [] }, index) =>
     alternatives.map((alternative) => ({
       ...alternative,
       id: newId('alt'),
       change_id: ids[index]!,
-      created_at: toInstant(index),
+      created_at: sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`,
     })),
   )
   let start = 0
