@@ -3,7 +3,7 @@ import { join, matchesGlob, relative, resolve } from 'node:path'
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { licensePlugin } from 'rolldown-license-plugin'
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown'
-import { codeSubpaths, entriesOf, programsOf, readManifest, type Manifest } from './packages/manifest.ts'
+import { codeSubpaths, listEntries, listPrograms, readManifest, type Manifest } from './packages/manifest.ts'
 
 // Builds the published package of the current folder: what its `exports` and `bin` name, from `src/<entry>.ts`. Nothing is
 // minified, and maps lead to the sources that `files` publishes: a stack, a debugger and an editor end in what we wrote.
@@ -43,19 +43,19 @@ export default defineConfig(async () => {
   const configs: UserConfig[] = [
     {
       ...common,
-      entry: entries([...entriesOf(manifest, '.js'), ...programsOf(manifest)]),
+      entry: entries([...listEntries(manifest, '.js'), ...listPrograms(manifest)]),
       format: 'esm',
       plugins: [notices(), thinMaps(manifest, true)],
     },
     {
       ...common,
-      entry: entries(entriesOf(manifest, '.cjs')),
+      entry: entries(listEntries(manifest, '.cjs')),
       format: 'cjs',
       plugins: [thinMaps(manifest, true)],
     },
     {
       ...common,
-      entry: entries(entriesOf(manifest, '.d.cts')),
+      entry: entries(listEntries(manifest, '.d.cts')),
       format: 'esm',
       dts: {
         dtsOnly: true,
@@ -75,7 +75,7 @@ export default defineConfig(async () => {
         minifyInternalExports: false,
         codeSplitting: { groups: [{ name: 'shared.d', minShareCount: 2 }] },
       },
-      plugins: [uncommented(), passOn(entriesOf(manifest, '.d.ts')), thinMaps(manifest, false)],
+      plugins: [uncommented(), passOn(listEntries(manifest, '.d.ts')), thinMaps(manifest, false)],
     },
   ]
   return configs.filter(({ entry = {} }) => Object.keys(entry).length > 0)

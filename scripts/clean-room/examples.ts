@@ -14,7 +14,7 @@ export const examplesStep: Step = {
     const room = await openRoom(context, 'examples', { install, files })
     for (const { source, unpacked } of context.packages) {
       // As published, where they are.
-      const place = await placeOf('examples', [unpacked, source])
+      const place = await findFolder('examples', [unpacked, source])
       if (place === undefined) continue
       await cp(join(place, 'examples'), join(room, basename(source)), {
         recursive: true,
@@ -30,7 +30,7 @@ export const examplesStep: Step = {
   },
 }
 
-async function placeOf(name: string, folders: readonly string[]): Promise<string | undefined> {
+async function findFolder(name: string, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) if ((await readdir(folder)).includes(name)) return folder
   return undefined
 }

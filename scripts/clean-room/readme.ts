@@ -51,10 +51,10 @@ async function playSection(
   const room = join(context.folder, folder)
   await mkdir(room)
   const env = customerEnvironment(context)
-  const tarballOf = (word: string) =>
+  const findTarball = (word: string) =>
     context.packages.find(({ manifest }) => manifest.name === word)?.tarball ?? word
   const also = programs.flatMap(({ file }) => plays[file]?.also ?? [])
-  const words = [...new Set([own, ...installs, ...also])].map(tarballOf)
+  const words = [...new Set([own, ...installs, ...also])].map(findTarball)
   try {
     await runLine({ room, env }, 'npm init -y')
     await installWith({ room, env }, words)

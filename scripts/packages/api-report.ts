@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
-import { codeSubpaths, entriesOf, type Manifest } from './manifest.ts'
+import { codeSubpaths, listEntries, type Manifest } from './manifest.ts'
 import { checked, type Finding } from './findings.ts'
 import { repository, type PublishedPackage } from './published.ts'
 
@@ -104,5 +104,5 @@ function reportConfig({ source, unpacked, manifest }: PublishedPackage, entry: s
 }
 
 function declarationFile(manifest: Manifest, entry: string): string {
-  return `dist/${entry}${entriesOf(manifest, '.d.ts').includes(entry) ? '.d.ts' : '.d.cts'}`
+  return `dist/${entry}${listEntries(manifest, '.d.ts').includes(entry) ? '.d.ts' : '.d.cts'}`
 }

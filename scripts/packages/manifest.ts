@@ -19,7 +19,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Names of the entries that `exports` wants in `dist/` with this ending. */
-export function entriesOf({ exports }: Manifest, ending: string): string[] {
+export function listEntries({ exports }: Manifest, ending: string): string[] {
   const names = leaves(exports).flatMap((path) =>
     path.startsWith('./dist/') && path.endsWith(ending) ? [path.slice('./dist/'.length, -ending.length)] : [],
   )
@@ -27,7 +27,7 @@ export function entriesOf({ exports }: Manifest, ending: string): string[] {
 }
 
 /** Names of the programs in `dist/`. */
-export function programsOf({ bin = {} }: Manifest): string[] {
+export function listPrograms({ bin = {} }: Manifest): string[] {
   return [...new Set(Object.values(bin))].map((path) => basename(path, '.js'))
 }
 

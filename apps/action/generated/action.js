@@ -35,23 +35,23 @@ var Catalog = class {
   }
   /** The version of the list of prices; two snapshots of one service with the same one have the same prices. */
   get version() {
-    return bookOf(this).snapshot.catalog_version;
+    return findBook(this).snapshot.catalog_version;
   }
   /** How many records there are. */
   get size() {
-    return bookOf(this).snapshot.resources.length;
+    return findBook(this).snapshot.resources.length;
   }
   /** The record of this `resource_id`; undefined: there is none. */
   get(resourceId) {
-    return bookOf(this).byId.get(resourceId);
+    return findBook(this).byId.get(resourceId);
   }
   /** All records, in the order of the snapshot. */
   records() {
-    return bookOf(this).snapshot.resources;
+    return findBook(this).snapshot.resources;
   }
   /** Which state this is, and how old its prices are at that moment. */
   stamp(nowMs = Date.now()) {
-    const { snapshot, origin, momentMs } = bookOf(this);
+    const { snapshot, origin, momentMs } = findBook(this);
     return {
       version: snapshot.catalog_version,
       generatedAt: snapshot.generated_at,
@@ -72,7 +72,7 @@ var Catalog = class {
     return Object(value)[key] !== void 0;
   }
 };
-function bookOf(catalog) {
+function findBook(catalog) {
   return openCatalog(catalog).book;
 }
 function openCatalog(catalog) {
@@ -81,7 +81,7 @@ function openCatalog(catalog) {
   return inside;
 }
 function adopt(catalog, next) {
-  openCatalog(catalog).book = bookOf(next);
+  openCatalog(catalog).book = findBook(next);
 }
 function openBook(given, origin) {
   const snapshot = Object(typeof given === "string" ? parsed(given) : given);
@@ -112,7 +112,7 @@ function parsed(text) {
 
 // ../../packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text) {
+function parseExact(text) {
   const match = decimal.exec(text);
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`);
   const [, whole = "", part = "", power = "0"] = match;
@@ -120,7 +120,7 @@ function exactOf(text) {
   const units = BigInt(whole + part);
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
-function textOf({ units, scale }) {
+function formatExact({ units, scale }) {
   const digits2 = `${units}`;
   const point = digits2.length - scale;
   let end = digits2.length;
@@ -139,7 +139,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text) {
   if (typeof text !== "string" || text.length > charsMax) throw new RangeError("Not a decimal");
-  const { units, scale } = exactOf(text);
+  const { units, scale } = parseExact(text);
   if (scale > charsMax || units > unitsMax) throw new RangeError("Not a decimal");
   return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale };
 }
@@ -182,7 +182,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -191,7 +191,7 @@ function tenTo(power) {
 
 // ../../packages/cost/src/counts.ts
 var itemsMax = 200;
-function itemsOf(usage) {
+function listItems(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
@@ -256,7 +256,7 @@ var columns = [
   ["video_per_sec", "output_video_seconds", "second"]
 ];
 var cards = /* @__PURE__ */ new WeakMap();
-function cardOf(record) {
+function lookUpCard(record) {
   let card = cards.get(record);
   if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
@@ -442,7 +442,7 @@ function isWithin(hours, minute) {
 }
 
 // ../../packages/cost/src/line.ts
-function priceOf(item, context) {
+function lookUpPrice(item, context) {
   const { card, conditions, multiplier } = context;
   const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions;
   const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion2);
@@ -480,7 +480,7 @@ function findPrice(item, context) {
     isSeconds
   };
 }
-function amountOf(count, { perOne, isSeconds }) {
+function computeAmount(count, { perOne, isSeconds }) {
   const product2 = times(count, perOne);
   return isSeconds ? over(product2, 60n) : product2;
 }
@@ -527,18 +527,18 @@ function cardAt(record, atMs, catalog) {
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on));
     if (before !== void 0) return { card: makeCard({ ...record, ...before }), isAssumed };
-    if (atMs < bookOf(catalog).momentMs) {
-      const { ms, isChange } = sinceOf(record);
+    if (atMs < findBook(catalog).momentMs) {
+      const { ms, isChange } = lookUpSince(record);
       isAssumed = atMs < ms;
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10);
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs);
     if (begun?.length) return { card: makeCard(record, begun), isAssumed };
   }
-  return { card: cardOf(record), isAssumed };
+  return { card: lookUpCard(record), isAssumed };
 }
 var starts = /* @__PURE__ */ new WeakMap();
-function sinceOf(record) {
+function lookUpSince(record) {
   let since = starts.get(record);
   if (since === void 0) starts.set(record, since = findSince(record));
   return since;
@@ -782,7 +782,7 @@ var NameIndex = class {
     return on(reading.platform, names2.get(reading.id)).filter((record) => isOfService(record, reading));
   }
   /** Records of the same platform and region that are dated snapshots of this one. */
-  snapshotsOf(record) {
+  findSnapshots(record) {
     const id = findId(record);
     return this.#siblings(record).filter((other) => withoutDate(findId(other)) === id);
   }
@@ -835,7 +835,7 @@ function buildKey({ meter, unit, service_tier, variant, threshold, hours }) {
 
 // ../../packages/cost/src/resolve.ts
 function resolve(name, { catalog, platform, region, deployments }) {
-  const book = bookOf(catalog);
+  const book = findBook(catalog);
   if (deployments !== void 0 && Object.hasOwn(deployments, name)) {
     const target = String(deployments[name]);
     const found = remembered(book, target, platform, region);
@@ -844,7 +844,7 @@ function resolve(name, { catalog, platform, region, deployments }) {
   return remembered(book, name, platform, region);
 }
 var memories = /* @__PURE__ */ new WeakMap();
-function memoryOf(book) {
+function lookUpMemory(book) {
   let memory = memories.get(book);
   if (memory === void 0) memories.set(book, memory = { index: new NameIndex(book), known: /* @__PURE__ */ new Map() });
   return memory;
@@ -852,7 +852,7 @@ function memoryOf(book) {
 var rememberedMax = 5e3;
 var nameCharsMax = 512;
 function remembered(book, name, platform = "", region = "") {
-  const { known, index } = memoryOf(book);
+  const { known, index } = lookUpMemory(book);
   const where = region === "" ? platform : `${platform} ${region}`;
   let names2 = known.get(where);
   let resolution = names2?.get(name);
@@ -935,7 +935,7 @@ function byDate(index, reading, name) {
   const bare = withoutDate(reading.id);
   if (bare === null || reading.id.slice(bare.length).replace(/\D/g, "") > index.day) return [];
   return index.ids({ ...reading, id: bare }).flatMap((record) => {
-    const others = index.snapshotsOf(record);
+    const others = index.findSnapshots(record);
     return others.every((other) => isSamePrice(record, other)) ? matches([record], "date", name, { ...reading, id: bare }) : [];
   });
 }
@@ -983,8 +983,8 @@ function miss(message, candidates) {
 // ../../packages/cost/src/cost-of.ts
 function costOf(usage, options) {
   const { catalog, overrides } = options;
-  const book = bookOf(catalog);
-  const items = itemsOf(usage);
+  const book = findBook(catalog);
+  const items = listItems(usage);
   const requests = countRequests(usage);
   const atMs = toMoment(options.at ?? usage.at);
   const name = options.model ?? usage.model;
@@ -1016,12 +1016,12 @@ function costOf(usage, options) {
   };
   const billed = card === null ? items : asBilled(items, card, requests);
   for (const item of billed) {
-    const price = context === null ? found : priceOf(item, context);
+    const price = context === null ? found : lookUpPrice(item, context);
     const { meter, variant } = item;
     const count = formatDecimal(item.count);
     if ("reason" in price) unpriced.push({ meter, variant, count, ...price });
     else {
-      const amount = amountOf(item.count, price);
+      const amount = computeAmount(item.count, price);
       lines.push({
         meter,
         variant,
@@ -1219,7 +1219,7 @@ async function refreshed(load, origin, { refreshMs = hourMs, onError = () => {
 } }, fallback) {
   if (!(refreshMs >= 0))
     throw new TypeError('"refreshMs" is a number of milliseconds, or 0 for no refreshing.');
-  const catalog = await firstOf(load, origin, onError, fallback);
+  const catalog = await loadFirst(load, origin, onError, fallback);
   let running;
   const look = async () => {
     const snapshot = await load();
@@ -1234,7 +1234,7 @@ async function refreshed(load, origin, { refreshMs = hourMs, onError = () => {
     close: { value: close }
   });
 }
-async function firstOf(load, origin, onError, fallback) {
+async function loadFirst(load, origin, onError, fallback) {
   try {
     const snapshot = await load();
     if (snapshot === null)
@@ -1243,7 +1243,7 @@ async function firstOf(load, origin, onError, fallback) {
   } catch (error) {
     if (fallback === void 0) throw error;
     onError(error);
-    const { snapshot, origin: itsOrigin } = bookOf(fallback);
+    const { snapshot, origin: itsOrigin } = findBook(fallback);
     return new Catalog(snapshot, { origin: itsOrigin });
   }
 }

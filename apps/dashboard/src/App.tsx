@@ -57,7 +57,7 @@ function SignedInPages() {
   return (
     <>
       <div className="kept" hidden={me === null}>
-        <PagesOf me={shown} />
+        <PagesInLayout me={shown} />
       </div>
       {me === null && (
         <Dialog
@@ -76,7 +76,7 @@ function SignedInPages() {
   )
 }
 
-function PagesOf({ me }: { me: Schemas['Me'] }) {
+function PagesInLayout({ me }: { me: Schemas['Me'] }) {
   const hasAccount = me.account !== null
   useEffect(() => {
     prefetchPages()

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -245,5 +245,22 @@ describe('sources', () => {
     const queries = text.split(/(?=\.(?:selectFrom|deleteFrom|updateTable|insertInto)\()/).slice(1)
     expect(queries.length).toBeGreaterThan(0)
     expect(queries.filter((query) => !query.includes('account_id'))).toEqual([])
+  })
+})
+
+describe('functions', () => {
+  it('are called after what they do, not after what they return', async () => {
+    const declared =
+      /\b(?:function\*? |(?:const|let) (?=\w+Of\b.* =\s*(?:async )?(?:<[^>]*>)?(?:\(|\w+ =>)))(\w+Of)\b/g
+    const verbs = /^(?:allow|check|count|delete|drop|is|list|read)[A-Z]/
+    const isPublic = (name: string) => ['costOf', 'sumOf'].includes(name)
+    const repository = fileURLToPath(new URL('../../../', import.meta.url))
+    const found: string[] = []
+    for await (const file of glob('{apps,packages}/*/src/**/*.{ts,tsx,js}', { cwd: repository })) {
+      if (/\/generated\/|\.test\./.test(file)) continue
+      for (const [, name = ''] of (await readFile(join(repository, file), 'utf8')).matchAll(declared))
+        if (!verbs.test(name) && !isPublic(name)) found.push(`${file} declares ${name}`)
+    }
+    expect(found).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { generateApiKey } from '../src/features/accounts/api-key.ts'
 import { markOfSlot, slotName } from '../src/features/cells/names.ts'
 import { whyBehind } from '../src/features/cells/pulse.ts'
 import { findProblems, routesText } from '../src/features/cells/routes.ts'
-import { readConfig, signUpUrlOf } from '../src/platform/config.ts'
+import { findSignUpUrl, readConfig } from '../src/platform/config.ts'
 import { runHere } from './support/run-here.ts'
 
 // Marks of keys, and the way to their cells. The databases themselves are tried in proofs/cells.test.ts.
@@ -55,7 +55,8 @@ test('the setting takes two characters, and hosts with a mark each', () => {
 })
 
 test('new accounts are made in the cell with a plus: the others lead there', () => {
-  const lead = (hosts: string, publicUrl: string) => signUpUrlOf(readConfig({ CELL_HOSTS: hosts }), publicUrl)
+  const lead = (hosts: string, publicUrl: string) =>
+    findSignUpUrl(readConfig({ CELL_HOSTS: hosts }), publicUrl)
   const hosts = 'home=https://prices.example,+a1=https://a1.prices.example'
   expect(lead(hosts, 'https://prices.example')).toBe('https://a1.prices.example/dashboard/sign-up')
   expect(lead(hosts, 'https://a1.prices.example')).toBeNull()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { interfaceOf, type OpenApi } from './interface.ts'
-import { typesOf, writeFiles } from './write-types.ts'
+import { buildInterface, type OpenApi } from './interface.ts'
+import { buildTypes, writeFiles } from './write-types.ts'
 
 const contractFile = new URL('../../../openapi.yaml', import.meta.url)
 export const generatedFolder = new URL('../generated/', import.meta.url)
@@ -10,9 +10,9 @@ export const generatedFolder = new URL('../generated/', import.meta.url)
 export async function generate(): Promise<Record<string, string>> {
   const contract = await readFile(contractFile, 'utf8')
   return {
-    'interface.json': `${JSON.stringify(interfaceOf(parse(contract) as OpenApi), null, 2)}\n`,
+    'interface.json': `${JSON.stringify(buildInterface(parse(contract) as OpenApi), null, 2)}\n`,
     'openapi.yaml': contract,
-    'types.ts': await typesOf(contractFile),
+    'types.ts': await buildTypes(contractFile),
   }
 }
 

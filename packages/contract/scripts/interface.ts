@@ -18,18 +18,18 @@ type Node = Record<string, unknown>
 const prose = ['description', 'examples', 'writeOnly']
 
 /** Each operation with its parameters and its body. */
-export function interfaceOf(contract: OpenApi): object[] {
+export function buildInterface(contract: OpenApi): object[] {
   const follow = (node: Node): Node => {
     if (typeof node.$ref !== 'string') return node
     const [, ...names] = node.$ref.split('/')
     return follow(names.reduce<Node>((found, name) => found[name] as Node, contract))
   }
-  const schemaOf = (node: Node): Node => {
+  const buildSchema = (node: Node): Node => {
     const { items, properties, ...rest } = follow(node) as { items?: Node; properties?: Record<string, Node> }
-    const schemas = Object.entries(properties ?? {}).map(([name, property]) => [name, schemaOf(property)])
+    const schemas = Object.entries(properties ?? {}).map(([name, property]) => [name, buildSchema(property)])
     return {
       ...Object.fromEntries(Object.entries(rest).filter(([name]) => !prose.includes(name))),
-      ...(items && { items: schemaOf(items) }),
+      ...(items && { items: buildSchema(items) }),
       ...(properties && { properties: Object.fromEntries(schemas) as Node }),
     }
   }
@@ -40,7 +40,7 @@ export function interfaceOf(contract: OpenApi): object[] {
           parameters
             .map(follow)
             .filter((parameter) => parameter.in === location)
-            .map(({ name, schema }) => [String(name), schemaOf(schema as Node)]),
+            .map(({ name, schema }) => [String(name), buildSchema(schema as Node)]),
         )
       return {
         id: operationId,
@@ -49,7 +49,7 @@ export function interfaceOf(contract: OpenApi): object[] {
         isPublic: security?.length === 0,
         pathParameters: schemasIn('path'),
         query: schemasIn('query'),
-        ...(requestBody && { body: schemaOf(requestBody.content['application/json'].schema) }),
+        ...(requestBody && { body: buildSchema(requestBody.content['application/json'].schema) }),
       }
     }),
   )

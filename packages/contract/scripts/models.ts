@@ -93,7 +93,7 @@ export class Models {
   }
 
   /** The values that a field has in these schemas. */
-  valuesOf(names: string[], field: string): unknown[] {
+  listValues(names: string[], field: string): unknown[] {
     return names.flatMap((name) => {
       const { const: only, enum: values } = follow(schemas[name]?.properties?.[field] ?? {})
       return values ?? [only]

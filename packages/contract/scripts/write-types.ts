@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 
 /** The text of `types.ts`, made from a contract. */
-export async function typesOf(contractFile: URL, options: OpenAPITSOptions = {}): Promise<string> {
+export async function buildTypes(contractFile: URL, options: OpenAPITSOptions = {}): Promise<string> {
   const contract = await readFile(contractFile, 'utf8')
   const hash = createHash('sha256').update(contract).digest('hex')
   const types = astToString(await openapiTS(contract, { silent: true, ...options }))

@@ -20,7 +20,7 @@ export function createAddressGuard(allowCidrs = []) {
   const refused = refusedRanges.map(([cidr]) => readRange(cidr))
   const allowed = allowCidrs.map(readRange)
   return (address) => {
-    const bytes = bytesOf(address)
+    const bytes = parseIp(address)
     if (bytes === null) return false
     return allowed.some((range) => contains(range, bytes)) || !refused.some((range) => contains(range, bytes))
   }
@@ -34,7 +34,7 @@ export function createAddressGuard(allowCidrs = []) {
  */
 function readRange(cidr) {
   const [start = '', bits] = cidr.split('/')
-  return { start: bytesOf(start) ?? [], bits: Number(bits) }
+  return { start: parseIp(start) ?? [], bits: Number(bits) }
 }
 
 /** @type {(range: Range, bytes: readonly number[]) => boolean} */
@@ -48,7 +48,7 @@ function contains({ start, bits }, bytes) {
 
 /** @param {string} text */
 export function isAddress(text) {
-  return bytesOf(text) !== null
+  return parseIp(text) !== null
 }
 
 /**
@@ -57,14 +57,14 @@ export function isAddress(text) {
  * @param {string} text
  * @returns {number[] | null}
  */
-function bytesOf(text) {
-  if (!text.includes(':')) return bytesOfIpv4(text)
+function parseIp(text) {
+  if (!text.includes(':')) return parseIpv4(text)
   const [address = ''] = text.split('%')
   const url = `http://[${address}]`
   if (!/^[0-9a-f:.]+$/i.test(address) || !URL.canParse(url)) return null
   // The URL parser knows every spelling of an IPv6 address and writes the shortest one.
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::')
-  const [left, right] = [groupsOf(head), groupsOf(tail ?? '')]
+  const [left, right] = [parseGroups(head), parseGroups(tail ?? '')]
   /** @type {number[]} */
   const gap = Array(8 - left.length - right.length).fill(0)
   const bytes = [...left, ...gap, ...right].flatMap((group) => [group >> 8, group & 255])
@@ -73,7 +73,7 @@ function bytesOf(text) {
 }
 
 /** @param {string} text */
-function bytesOfIpv4(text) {
+function parseIpv4(text) {
   const bytes = text.split('.').map(Number)
   // Written back it must be the same: no leading zeros, no other notation.
   return bytes.length === 4 && bytes.join('.') === text && bytes.every((byte) => byte >= 0 && byte < 256)
@@ -82,6 +82,6 @@ function bytesOfIpv4(text) {
 }
 
 /** @param {string} text */
-function groupsOf(text) {
+function parseGroups(text) {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }

@@ -29,7 +29,7 @@ export function eventsAbout(category) {
  * The events that a subscription gets.
  * @param {readonly string[]} listed
  */
-export function eventsOf(listed) {
+export function listEvents(listed) {
   return allEvents.filter((event) => listed.includes(event) || listed.includes('*'))
 }
 
@@ -80,7 +80,7 @@ export function splitIntoAlerts(changes) {
  * @param {readonly Omit<AlertedChange, 'url'>[]} published
  * @param {string} publicUrl
  */
-export function alertsOf(published, publicUrl) {
+export function buildAlerts(published, publicUrl) {
   return allEvents.flatMap((event) => {
     const told = published.filter(({ category }) => alertEvents[event].tellsOf(category))
     const alerts = splitIntoAlerts(told.map((change) => alertedChange(change, publicUrl)))

@@ -13,7 +13,7 @@ const decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
  * @returns {Exact}
  * @throws RangeError where it is none
  */
-export function exactOf(text) {
+export function parseExact(text) {
   const match = decimal.exec(text)
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`)
   const [, whole = '', part = '', power = '0'] = match
@@ -31,7 +31,7 @@ export function isDecimalText(text) {
  * The text without zeros at its end.
  * @param {{ units: bigint | number, scale: number }} exact a number is a safe integer
  */
-export function textOf({ units, scale }) {
+export function formatExact({ units, scale }) {
   const digits = `${units}`
   const point = digits.length - scale
   let end = digits.length
@@ -51,11 +51,11 @@ const heads = ['0.', '0.0', '0.00', '0.000', '0.0000', '0.00000']
  * @param {string} b
  */
 function aligned(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)]
+  const [x, y] = [parseExact(a), parseExact(b)]
   const scale = Math.max(x.scale, y.scale)
   /** @param {Exact} one */
-  const unitsOf = (one) => one.units * 10n ** BigInt(scale - one.scale)
-  return { x: unitsOf(x), y: unitsOf(y), scale }
+  const toUnits = (one) => one.units * 10n ** BigInt(scale - one.scale)
+  return { x: toUnits(x), y: toUnits(y), scale }
 }
 
 /**
@@ -64,7 +64,7 @@ function aligned(a, b) {
  */
 export function addDecimals(a, b) {
   const { x, y, scale } = aligned(a, b)
-  return textOf({ units: x + y, scale })
+  return formatExact({ units: x + y, scale })
 }
 
 /**
@@ -74,7 +74,7 @@ export function addDecimals(a, b) {
 export function subtractDecimals(a, b) {
   const { x, y, scale } = aligned(a, b)
   if (y > x) throw new RangeError('The difference is negative.')
-  return textOf({ units: x - y, scale })
+  return formatExact({ units: x - y, scale })
 }
 
 /**
@@ -82,8 +82,8 @@ export function subtractDecimals(a, b) {
  * @param {string} b
  */
 export function multiplyDecimals(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)]
-  return textOf({ units: x.units * y.units, scale: x.scale + y.scale })
+  const [x, y] = [parseExact(a), parseExact(b)]
+  return formatExact({ units: x.units * y.units, scale: x.scale + y.scale })
 }
 
 /**
@@ -98,7 +98,7 @@ export function compareDecimals(a, b) {
 
 /** @param {string} text */
 export function isZero(text) {
-  return exactOf(text).units === 0n
+  return parseExact(text).units === 0n
 }
 
 /**
@@ -107,7 +107,7 @@ export function isZero(text) {
  * @param {number} decimals
  */
 export function roundDecimal(text, decimals) {
-  const { units, scale } = exactOf(text)
+  const { units, scale } = parseExact(text)
   const cut = scale - decimals
   const rounded =
     cut <= 0 ? units * 10n ** BigInt(-cut) : (units + 5n * 10n ** BigInt(cut - 1)) / 10n ** BigInt(cut)

@@ -110,7 +110,7 @@ function spell(name) {
       joined[joined.length - 1] = `${last}.${part}`
     else joined.push(part)
   }
-  const text = joined.map(wordOf).join(' ')
+  const text = joined.map(spellWord).join(' ')
   return text.replace(/^GPT (?=\d|OSS)/, 'GPT-').replace(/^DALL E/, 'DALL·E')
 }
 
@@ -118,7 +118,7 @@ function spell(name) {
 const isSize = /^(?:\d[\dx.]*[bekmt]|[ae]\d+b)$/
 
 /** @param {string} part */
-function wordOf(part) {
+function spellWord(part) {
   const known = own(words, part.toLowerCase())
   if (known !== undefined) return known
   if (isSize.test(part)) return part.toUpperCase().replaceAll('X', 'x')

@@ -2,7 +2,7 @@
 // digits, and whether anything does, is nothing. The public pages search models, the dashboard searches records.
 
 /**
- * What a search looks at, each as `searchTextOf` has it.
+ * What a search looks at, each as `toSearchText` has it.
  * @typedef {object} Searched
  * @property {string} name The model's own name, without its maker.
  * @property {string} all Name, id, maker and platforms.
@@ -26,7 +26,7 @@ const joinedCharsMin = 4
  * Letters and digits by turns in lower case, a space around each: ` gpt 4 o `.
  * @param {string} text
  */
-export function searchTextOf(text) {
+export function toSearchText(text) {
   // Nearly all ids are ASCII, and this takes a tenth of the time.
   const parts = isAscii(text)
     ? text.toLowerCase().match(/[a-z]+|[0-9]+/g)
@@ -48,15 +48,15 @@ function isAscii(text) {
  * @param {string} text
  * @returns {Search[]} none: nothing is searched for
  */
-export function searchesOf(text) {
+export function listSearches(text) {
   const cut = text.slice(0, searchCharsMax).replaceAll('+', ' plus')
   const words = cut
     .split(/\s+/)
-    .map(searchTextOf)
+    .map(toSearchText)
     .filter((word) => word !== ' ')
     .slice(0, wordsMax)
   if (words.length === 0) return []
-  const whole = searchTextOf(cut)
+  const whole = toSearchText(cut)
   const strict = words.map((word) => (/\p{N} $/u.test(word) ? word : word.trimEnd()))
   const loose = words.map((word) => word.trimEnd())
   const isSame = loose.every((word, index) => word === strict[index])
@@ -73,7 +73,7 @@ export function searchesOf(text) {
  * @param {Searched} searched
  * @param {Search} search
  */
-export function rankOf(searched, { words, whole, isJoined = false }) {
+export function computeRank(searched, { words, whole, isJoined = false }) {
   const name = isJoined ? searched.name.replaceAll(' ', '') : searched.name
   const all = isJoined ? searched.all.replaceAll(' ', '') : searched.all
   if (!words.every((word) => all.includes(word))) return null
@@ -110,11 +110,11 @@ function placeInOrder(name, words) {
  * @returns {number[]}
  */
 export function findAll(all, text) {
-  const searches = searchesOf(text)
+  const searches = listSearches(text)
   if (searches.length === 0) return [...all.keys()]
   for (const search of searches) {
     const ranked = all.flatMap((searched, place) => {
-      const rank = rankOf(searched, search)
+      const rank = computeRank(searched, search)
       return rank === null ? [] : [{ place, rank }]
     })
     if (ranked.length > 0) return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place)

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { companyName, modelName } from '../src/model-name.js'
-import { findAll, nearSearch, searchTextOf, type Searched } from '../src/model-search.js'
+import { findAll, nearSearch, toSearchText, type Searched } from '../src/model-search.js'
 
 /** A model's name, and what else is known of it. */
 const model = (name: string, ...others: string[]): Searched => ({
-  name: searchTextOf(name),
-  all: searchTextOf([name, ...others].join(' ')),
+  name: toSearchText(name),
+  all: toSearchText([name, ...others].join(' ')),
 })
 
 const models = {
@@ -58,7 +58,7 @@ describe('the search', () => {
   test('what bears all words in their order comes before what bears them otherwise, with words between or not', () => {
     const flash = ['flash-gemini', 'gemini-flashy', 'gemini-3-flash', 'gemini-flash-1.5', 'my-gemini-flash']
     const places = findAll(
-      flash.map((name) => ({ name: searchTextOf(name), all: searchTextOf(`google/${name}`) })),
+      flash.map((name) => ({ name: toSearchText(name), all: toSearchText(`google/${name}`) })),
       'gemini flash',
     )
     expect(places.map((place) => flash[place])).toEqual([

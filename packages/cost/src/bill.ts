@@ -33,7 +33,7 @@ export async function compareBill(bill: Bill, { log, ...options }: CompareOption
   const wanted = new Set(open.filter(({ item, calls }) => item === null && calls > 0))
   if (wanted.size > 0) await cells.priceChanges(log(), options, wanted)
   const explained = cells.all().map((cell) => ({ cell, found: explainer.explain(cell) }))
-  const rows = settleNeighbours(explained).map(({ cell, found }) => rowOf(cell, found))
+  const rows = settleNeighbours(explained).map(({ cell, found }) => buildRow(cell, found))
   const { vendor, form, unit, firstDay, lastDay, unread } = bill
   const billed = sum(bill.lines.map(({ amount }) => amount))
   const computed = sum(explained.map(({ found }) => found.computed))
@@ -87,7 +87,7 @@ function settleNeighbours(all: readonly Explained[]): Explained[] {
 
 /** Whether the differences of both are the same, the other way round, component by component. */
 function isOpposite(a: Explained, b: Explained): boolean {
-  const [x, y] = [differencesOf(a.cell), differencesOf(b.cell)]
+  const [x, y] = [computeDifferences(a.cell), computeDifferences(b.cell)]
   return x.size === y.size && [...x].every(([component, amount]) => isNear(amount, -(y.get(component) ?? 0n)))
 }
 
@@ -95,7 +95,7 @@ function isNear(a: bigint, b: bigint): boolean {
   return magnitude(a - b) * 1_000_000_000n <= magnitude(a)
 }
 
-function differencesOf({ billed, lots }: Cell): Map<string, bigint> {
+function computeDifferences({ billed, lots }: Cell): Map<string, bigint> {
   const off = new Map(billed)
   for (const { base } of lots.values())
     for (const [component, amount] of base) off.set(component, (off.get(component) ?? 0n) - amount)
@@ -107,7 +107,7 @@ function isNextTo(a: string, b: string): boolean {
   return Math.abs(Date.parse(a) - Date.parse(b)) === 86_400_000
 }
 
-function rowOf(cell: Cell, { difference, computed, isWhole, causes, wouldFit }: Explanation): BillRow {
+function buildRow(cell: Cell, { difference, computed, isWhole, causes, wouldFit }: Explanation): BillRow {
   const isEqual =
     isWhole &&
     causes.every(({ kind }) => kind === 'rounding') &&

@@ -41,27 +41,27 @@ export class Catalog {
 
   /** The version of the list of prices; two snapshots of one service with the same one have the same prices. */
   get version(): string {
-    return bookOf(this).snapshot.catalog_version
+    return findBook(this).snapshot.catalog_version
   }
 
   /** How many records there are. */
   get size(): number {
-    return bookOf(this).snapshot.resources.length
+    return findBook(this).snapshot.resources.length
   }
 
   /** The record of this `resource_id`; undefined: there is none. */
   get(resourceId: string): CatalogRecord | undefined {
-    return bookOf(this).byId.get(resourceId)
+    return findBook(this).byId.get(resourceId)
   }
 
   /** All records, in the order of the snapshot. */
   records(): readonly CatalogRecord[] {
-    return bookOf(this).snapshot.resources
+    return findBook(this).snapshot.resources
   }
 
   /** Which state this is, and how old its prices are at that moment. */
   stamp(nowMs: number = Date.now()): CatalogStamp {
-    const { snapshot, origin, momentMs } = bookOf(this)
+    const { snapshot, origin, momentMs } = findBook(this)
     return {
       version: snapshot.catalog_version,
       generatedAt: snapshot.generated_at,
@@ -86,7 +86,7 @@ export class Catalog {
 }
 
 /** The inside of a catalog, for the other modules of this package. */
-export function bookOf(catalog: Catalog): Book {
+export function findBook(catalog: Catalog): Book {
   return openCatalog(catalog).book
 }
 
@@ -98,7 +98,7 @@ function openCatalog(catalog: Catalog): { book: Book } {
 
 /** Puts the prices of one catalog into another, with where they come from. */
 export function adopt(catalog: Catalog, next: Catalog): void {
-  openCatalog(catalog).book = bookOf(next)
+  openCatalog(catalog).book = findBook(next)
 }
 
 function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {

@@ -48,7 +48,7 @@ export const columns: readonly [field: keyof CatalogAmounts, meter: string, unit
 const cards = new WeakMap<CatalogRecord, Card>()
 
 /** The card of a record as it stands in the catalog, made once. */
-export function cardOf(record: CatalogRecord): Card {
+export function lookUpCard(record: CatalogRecord): Card {
   let card = cards.get(record)
   if (card === undefined) cards.set(record, (card = makeCard(record)))
   return card

@@ -1,7 +1,7 @@
-import { bookOf, type Catalog } from './book.ts'
-import { asBilled, itemsOf, countRequests, leastSeconds, type Item } from './counts.ts'
+import { type Catalog, findBook } from './book.ts'
+import { asBilled, listItems, countRequests, leastSeconds, type Item } from './counts.ts'
 import { formatDecimal, exactDecimal, plus, zero, type Exact } from './exact.ts'
-import { amountOf, priceOf, type LineContext, type Refusal } from './line.ts'
+import { computeAmount, lookUpPrice, type LineContext, type Refusal } from './line.ts'
 import type { Card } from './card.ts'
 import { cardAt, findMinute, toMoment, type CardThen } from './moment.ts'
 import { isOfRegion, resolve } from './resolve.ts'
@@ -47,8 +47,8 @@ export interface Laid {
  */
 export function costOf(usage: Usage, options: CoreOptions): Cost {
   const { catalog, overrides } = options
-  const book = bookOf(catalog)
-  const items = itemsOf(usage)
+  const book = findBook(catalog)
+  const items = listItems(usage)
   const requests = countRequests(usage)
   const atMs = toMoment(options.at ?? usage.at)
   const name = options.model ?? usage.model
@@ -84,12 +84,12 @@ export function costOf(usage: Usage, options: CoreOptions): Cost {
     }
   const billed = card === null ? items : asBilled(items, card, requests)
   for (const item of billed) {
-    const price = context === null ? (found as Refusal) : priceOf(item, context)
+    const price = context === null ? (found as Refusal) : lookUpPrice(item, context)
     const { meter, variant } = item
     const count = formatDecimal(item.count)
     if ('reason' in price) unpriced.push({ meter, variant, count, ...price })
     else {
-      const amount = amountOf(item.count, price)
+      const amount = computeAmount(item.count, price)
       lines.push({
         meter,
         variant,

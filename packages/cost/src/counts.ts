@@ -13,7 +13,7 @@ export interface Item {
 const itemsMax = 200
 
 /** @throws UsageError where a count is none, or the object is a usage as a vendor writes it */
-export function itemsOf(usage: Usage): Item[] {
+export function listItems(usage: Usage): Item[] {
   const { counts } = Object(usage) as Partial<Usage>
   if (typeof counts !== 'object' || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.')

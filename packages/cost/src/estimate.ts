@@ -1,8 +1,8 @@
 import { compareDecimals, multiplyDecimals, subtractDecimals } from '../../contract/src/decimal.js'
-import { cardOf } from './card.ts'
-import { itemsOf, asBilled } from './counts.ts'
+import { lookUpCard } from './card.ts'
+import { listItems, asBilled } from './counts.ts'
 import { formatDecimal, plus, zero } from './exact.ts'
-import { amountOf, priceOf, type LineContext } from './line.ts'
+import { computeAmount, lookUpPrice, type LineContext } from './line.ts'
 import { thresholdPassed } from './threshold.ts'
 import type { CatalogRecord, Decimal, Meter, UnpricedReason } from './types.ts'
 
@@ -32,14 +32,14 @@ export interface Estimate {
 
 export function estimate(record: CatalogRecord, use: Use): Estimate {
   const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), '0.01')
-  const tokens = itemsOf({
+  const tokens = listItems({
     counts: {
       input_tokens: subtractDecimals(use.input, cached),
       cached_input_tokens: cached,
       output_tokens: use.output,
     },
   })
-  const card = cardOf(record)
+  const card = lookUpCard(record)
   const isLong = use.isOneRequest && card.thresholds.length > 0
   const context: LineContext = {
     record,
@@ -54,7 +54,7 @@ export function estimate(record: CatalogRecord, use: Use): Estimate {
     },
   }
   const items = asBilled(tokens, card, 1)
-  const lines = items.map((item) => ({ meter: item.meter, count: item.count, price: priceOf(item, context) }))
+  const lines = items.map((item) => ({ ...item, price: lookUpPrice(item, context) }))
   const isFee = (meter: string) => meter === 'requests' && !use.isOneRequest
   const unpriced = lines.flatMap(({ meter, price }) =>
     'reason' in price
@@ -67,7 +67,7 @@ export function estimate(record: CatalogRecord, use: Use): Estimate {
   let [total, fee] = [zero, zero]
   for (const { meter, count, price } of lines) {
     if ('reason' in price) continue
-    const amount = amountOf(count, price)
+    const amount = computeAmount(count, price)
     if (isFee(meter)) fee = plus(fee, amount)
     else total = plus(total, amount)
   }

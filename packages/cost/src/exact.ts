@@ -1,5 +1,5 @@
 // By its path: the dashboard bundles this file without this package's own dependencies.
-import { exactOf, textOf } from '../../contract/src/decimal.js'
+import { formatExact, parseExact } from '../../contract/src/decimal.js'
 import type { Count, Decimal } from './types.ts'
 
 /** A number is always a safe integer, which is exact and several times as fast; what would be more is a bigint. */
@@ -21,7 +21,7 @@ const unitsMax = 10n ** 200n
 /** The amount of a record. @throws RangeError where it is no decimal that is not negative */
 export function exactDecimal(text: Decimal): Exact {
   if (typeof text !== 'string' || text.length > charsMax) throw new RangeError('Not a decimal')
-  const { units, scale } = exactOf(text)
+  const { units, scale } = parseExact(text)
   if (scale > charsMax || units > unitsMax) throw new RangeError('Not a decimal')
   return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale }
 }
@@ -82,7 +82,7 @@ export function isAbove(a: Exact, b: Exact): boolean {
 
 /** Without zeros at its end. */
 export function formatDecimal(exact: Exact): Decimal {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact)
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact)
 }
 
 const powers: Units[] = []

@@ -32,12 +32,12 @@ export async function catalogFromPrices(
 ): Promise<Catalog> {
   // A walk may give a row again that has moved meanwhile: the last one holds.
   const records = new Map<string, CatalogRecord>()
-  for await (const row of rows) records.set(row.resource_id, recordOf(row))
-  return new Catalog(snapshotOf(records, nowMs), { origin: 'api' })
+  for await (const row of rows) records.set(row.resource_id, toRecord(row))
+  return new Catalog(buildSnapshot(records, nowMs), { origin: 'api' })
 }
 
 /** The snapshot that records of the API make at that moment. */
-export function snapshotOf(records: ReadonlyMap<string, CatalogRecord>, nowMs: number): Snapshot {
+export function buildSnapshot(records: ReadonlyMap<string, CatalogRecord>, nowMs: number): Snapshot {
   const resources = [...records.values()]
   return {
     format: 'ratecard-snapshot',
@@ -52,7 +52,7 @@ export function snapshotOf(records: ReadonlyMap<string, CatalogRecord>, nowMs: n
 }
 
 /** A row in the words of the snapshot. */
-export function recordOf(row: PriceRow): CatalogRecord {
+export function toRecord(row: PriceRow): CatalogRecord {
   return {
     ...row,
     input_per_mtok: formatAmount(row.input_per_mtok),

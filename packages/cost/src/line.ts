@@ -27,7 +27,7 @@ export interface Price extends Omit<CostLine, 'meter' | 'variant' | 'count' | 'a
 }
 
 /** What the item costs by the card, or why nobody knows. */
-export function priceOf(item: Item, context: LineContext): Price | Refusal {
+export function lookUpPrice(item: Item, context: LineContext): Price | Refusal {
   const { card, conditions, multiplier } = context
   const { tier, region, isOfRegion, threshold } = conditions
   const isStandard =
@@ -76,7 +76,7 @@ function findPrice(item: Item, context: LineContext): Price | Refusal {
 }
 
 /** What so many cost. */
-export function amountOf(count: Exact, { perOne, isSeconds }: Price): Exact {
+export function computeAmount(count: Exact, { perOne, isSeconds }: Price): Exact {
   const product = times(count, perOne)
   return isSeconds ? over(product, 60n) : product
 }

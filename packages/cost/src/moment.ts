@@ -1,5 +1,5 @@
-import { bookOf, type Catalog } from './book.ts'
-import { cardOf, columns, makeCard, type Card } from './card.ts'
+import { type Catalog, findBook } from './book.ts'
+import { lookUpCard, columns, makeCard, type Card } from './card.ts'
 import { UsageError } from './errors.ts'
 import type { CatalogRecord, Usage } from './types.ts'
 
@@ -47,15 +47,15 @@ export function cardAt(record: CatalogRecord, atMs: number | null, catalog: Cata
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on))
     if (before !== undefined) return { card: makeCard({ ...record, ...before }), isAssumed }
-    if (atMs < bookOf(catalog).momentMs) {
-      const { ms, isChange } = sinceOf(record)
+    if (atMs < findBook(catalog).momentMs) {
+      const { ms, isChange } = lookUpSince(record)
       isAssumed = atMs < ms
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10)
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs)
     if (begun?.length) return { card: makeCard(record, begun), isAssumed }
   }
-  return { card: cardOf(record), isAssumed }
+  return { card: lookUpCard(record), isAssumed }
 }
 
 /** Since when the price is known to be as it is, and whether it is known to have been another one before. */
@@ -66,7 +66,7 @@ interface Since {
 
 const starts = new WeakMap<CatalogRecord, Since>()
 
-function sinceOf(record: CatalogRecord): Since {
+function lookUpSince(record: CatalogRecord): Since {
   let since = starts.get(record)
   if (since === undefined) starts.set(record, (since = findSince(record)))
   return since

@@ -126,7 +126,7 @@ export class NameIndex {
   }
 
   /** Records of the same platform and region that are dated snapshots of this one. */
-  snapshotsOf(record: CatalogRecord): CatalogRecord[] {
+  findSnapshots(record: CatalogRecord): CatalogRecord[] {
     const id = findId(record)
     return this.#siblings(record).filter((other) => withoutDate(findId(other)) === id)
   }

@@ -51,13 +51,13 @@ function layersFor(
   ])
   const keys = [...new Set([name, record?.resource_id, record?.product_id])]
   return [
-    ...keys.map((key) => layerOf(models, 'overrides.models', key)),
-    layerOf(platforms, 'overrides.platforms', record ? record.platform : named),
+    ...keys.map((key) => readLayer(models, 'overrides.models', key)),
+    readLayer(platforms, 'overrides.platforms', record ? record.platform : named),
     { ...all, where: 'overrides' },
   ].filter((layer) => layer !== undefined)
 }
 
-function layerOf(
+function readLayer(
   layers: object | undefined,
   where: string,
   key: string | null | undefined,
@@ -89,7 +89,7 @@ function ownModel(
 /** By what list prices are multiplied; undefined: nothing. */
 function multiplierIn(layers: readonly Layer[]): Exact | undefined {
   const layer = layers.find(({ multiplier }) => multiplier !== undefined)
-  return layer && amountOf(layer.multiplier!, `${layer.where}.multiplier`)
+  return layer && readAmount(layer.multiplier!, `${layer.where}.multiplier`)
 }
 
 /** The card with what is yours. A rate without conditions takes the place of all that the card has of the meter. */
@@ -98,7 +98,7 @@ function layOver(card: Card, layers: readonly Layer[]): Card {
   const rates = new Map(card.rates)
   const multipliers = new Map(card.multipliers)
   const tiers = [...collect(layers, 'tiers')].map(
-    ([tier, [factor, where]]) => [tier.toLowerCase(), amountOf(factor, where)] as const,
+    ([tier, [factor, where]]) => [tier.toLowerCase(), readAmount(factor, where)] as const,
   )
   for (const [tier, factor] of tiers) {
     multipliers.set(tier, formatDecimal(factor))
@@ -117,11 +117,11 @@ function layOver(card: Card, layers: readonly Layer[]): Card {
         own.some((one) => conditions.every((name) => one[name] === rate[name]))
       rates.set(meter, [...listed.filter((rate) => !isReplaced(rate)), ...own])
     } else {
-      const amount = amountOf(given, where)
-      const rate = { ...rateOf(amount, meter, unit), own: 'always' } as const
+      const amount = readAmount(given, where)
+      const rate = { ...toRate(amount, meter, unit), own: 'always' } as const
       rates.set(meter, [
         rate,
-        ...tiers.map(([tier, factor]) => ({ ...rate, ...rateOf(times(amount, factor), meter, unit), tier })),
+        ...tiers.map(([tier, factor]) => ({ ...rate, ...toRate(times(amount, factor), meter, unit), tier })),
       ])
     }
   }
@@ -139,7 +139,7 @@ function layOver(card: Card, layers: readonly Layer[]): Card {
 
 const conditions = ['tier', 'variant', 'threshold', 'hours'] as const
 
-function rateOf(amount: Exact, meter: string, unit: string): Rate {
+function toRate(amount: Exact, meter: string, unit: string): Rate {
   const text = formatDecimal(amount)
   const none = { tier: null, variant: null, threshold: null, hours: null }
   return { meter, unit, amount: text, perOne: divideByUnit(text, unit), own: 'stated', ...none }
@@ -159,7 +159,7 @@ function ownRate(given: OwnRate, where: string, meter: string, unit: string): Ra
   const kind =
     [variant && normalVariant(meter, variant), region?.toLowerCase()].filter(Boolean).join('/') || null
   return {
-    ...rateOf(amountOf(amount, `${where}.amount`), meter, unit),
+    ...toRate(readAmount(amount, `${where}.amount`), meter, unit),
     tier: tier && tier.toLowerCase(),
     variant: kind,
     threshold,
@@ -176,7 +176,7 @@ function collect<Name extends 'tiers' | 'rates'>(layers: readonly Layer[], name:
   return found
 }
 
-function amountOf(given: Count | readonly OwnRate[], where: string): Exact {
+function readAmount(given: Count | readonly OwnRate[], where: string): Exact {
   try {
     return exactCount(given as Count)
   } catch (error) {

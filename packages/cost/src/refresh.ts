@@ -1,4 +1,4 @@
-import { adopt, bookOf, Catalog } from './book.ts'
+import { adopt, Catalog, findBook } from './book.ts'
 import { CatalogError } from './errors.ts'
 import type { CatalogOrigin, Snapshot } from './types.ts'
 
@@ -39,7 +39,7 @@ export async function refreshed(
 ): Promise<RefreshedCatalog> {
   if (!(refreshMs >= 0))
     throw new TypeError('"refreshMs" is a number of milliseconds, or 0 for no refreshing.')
-  const catalog = await firstOf(load, origin, onError, fallback)
+  const catalog = await loadFirst(load, origin, onError, fallback)
   let running: Promise<boolean> | undefined
   const look = async () => {
     const snapshot = await load()
@@ -59,7 +59,7 @@ export async function refreshed(
   }) as RefreshedCatalog
 }
 
-async function firstOf(
+async function loadFirst(
   load: Load,
   origin: CatalogOrigin,
   onError: (error: unknown) => void,
@@ -74,7 +74,7 @@ async function firstOf(
     if (fallback === undefined) throw error
     onError(error)
     // One of its own: the caller's stays as it is.
-    const { snapshot, origin: itsOrigin } = bookOf(fallback)
+    const { snapshot, origin: itsOrigin } = findBook(fallback)
     return new Catalog(snapshot, { origin: itsOrigin })
   }
 }

@@ -1,4 +1,4 @@
-import { bookOf, type Book, type Catalog } from './book.ts'
+import { findBook, type Book, type Catalog } from './book.ts'
 import { findPlatform, listReadings, findService, withoutDate, type Reading } from './names.ts'
 import { candidatesFor } from './candidates.ts'
 import { isSamePrice, NameIndex } from './name-index.ts'
@@ -24,7 +24,7 @@ export function resolve(
   name: string,
   { catalog, platform, region, deployments }: ResolveOptions,
 ): Resolution {
-  const book = bookOf(catalog)
+  const book = findBook(catalog)
   if (deployments !== undefined && Object.hasOwn(deployments, name)) {
     const target = String(deployments[name])
     const found = remembered(book, target, platform, region)
@@ -41,7 +41,7 @@ interface Memory {
 }
 const memories = new WeakMap<Book, Memory>()
 
-function memoryOf(book: Book): Memory {
+function lookUpMemory(book: Book): Memory {
   let memory = memories.get(book)
   if (memory === undefined) memories.set(book, (memory = { index: new NameIndex(book), known: new Map() }))
   return memory
@@ -53,7 +53,7 @@ const nameCharsMax = 512
 
 /** A program asks for the same few names all the time. */
 function remembered(book: Book, name: string, platform = '', region = ''): Resolution {
-  const { known, index } = memoryOf(book)
+  const { known, index } = lookUpMemory(book)
   const where = region === '' ? platform : `${platform} ${region}`
   let names = known.get(where)
   let resolution = names?.get(name)
@@ -177,7 +177,7 @@ function byDate(index: NameIndex, reading: Reading, name: string): Match[] {
   // A state that is newer than the catalog is not in it.
   if (bare === null || reading.id.slice(bare.length).replace(/\D/g, '') > index.day) return []
   return index.ids({ ...reading, id: bare }).flatMap((record) => {
-    const others = index.snapshotsOf(record)
+    const others = index.findSnapshots(record)
     return others.every((other) => isSamePrice(record, other))
       ? matches([record], 'date', name, { ...reading, id: bare })
       : []

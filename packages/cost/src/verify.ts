@@ -42,13 +42,13 @@ export async function verifyExport(
   { sums, signature, publicKey }: SignedSums,
 ): Promise<void> {
   const der = readKey(publicKey)
-  const list = bytesOf(sums)
+  const list = toBytes(sums)
   const key = await crypto.subtle
     .importKey('spki', der, 'Ed25519', false, ['verify'])
     .catch((cause: unknown) => {
       throw new VerificationError('key', 'This runtime has no Ed25519: update it.', { cause })
     })
-  if (!(await crypto.subtle.verify('Ed25519', key, bytesOf(signature), list)))
+  if (!(await crypto.subtle.verify('Ed25519', key, toBytes(signature), list)))
     throw new VerificationError(
       'signature',
       `SHA256SUMS is not what the key signed whose fingerprint is ${await sha256(der)}.`,
@@ -56,7 +56,7 @@ export async function verifyExport(
   const lines = new TextDecoder().decode(list).split('\n')
   const signed = lines.find((line) => line.slice(64) === `  ${name}`)?.slice(0, 64)
   if (signed === undefined) throw new VerificationError('name', `SHA256SUMS names no file "${name}".`)
-  const found = await sha256(bytesOf(content))
+  const found = await sha256(toBytes(content))
   if (found !== signed)
     throw new VerificationError('content', `The SHA-256 of ${name} is ${found}, and ${signed} was signed.`)
 }
@@ -71,7 +71,7 @@ function readKey(text: string): Bytes {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
-function bytesOf(content: ExportContent): Bytes {
+function toBytes(content: ExportContent): Bytes {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content as Bytes)
 }
 

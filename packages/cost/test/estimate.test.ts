@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import { bookOf } from '../src/book.ts'
+import { findBook } from '../src/book.ts'
 import { shippedCatalog } from '../src/catalog.ts'
 import { estimate, type Use } from '../src/estimate.ts'
 import { costOf } from '../src/index.ts'
 
 const catalog = shippedCatalog()
-const records = bookOf(catalog).snapshot.resources.filter(
+const records = findBook(catalog).snapshot.resources.filter(
   ({ input_per_mtok, output_per_mtok }) => input_per_mtok !== null && output_per_mtok !== null,
 )
 const use: Use = { input: '2000', output: '500', cached: '0', isBatch: false, isOneRequest: true }

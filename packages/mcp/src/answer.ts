@@ -59,7 +59,7 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
       title,
       description,
       inputSchema: input,
-      outputSchema: outlineOf(output),
+      outputSchema: buildOutline(output),
       annotations: {
         title,
         readOnlyHint: true,
@@ -76,7 +76,7 @@ export function register<Input extends z.ZodObject, Output extends z.ZodObject>(
  * The names and kinds of what an answer has, for the list of tools: it stands in the context of every conversation, and an
  * answer shows the rest itself.
  */
-function outlineOf(output: z.ZodObject): z.ZodObject {
+function buildOutline(output: z.ZodObject): z.ZodObject {
   const outlined = (field: z.ZodType): z.ZodType => {
     const { description } = field
     const outline =

@@ -1,6 +1,6 @@
-import { searchTextOf } from '@ratecard/contract/model-search'
+import { toSearchText } from '@ratecard/contract/model-search'
 import { resolve, type Catalog, type Resolution, type ResolveOptions } from '@ratecard/cost'
-import { modelOf } from './search.ts'
+import { toModelName } from './search.ts'
 
 type Resolved = Extract<Resolution, { isResolved: true }>
 type Unresolved = Extract<Resolution, { isResolved: false }>
@@ -31,12 +31,12 @@ const severalMean = (count: number) => `The name means ${count} records: name on
 
 /** How catalogs spell what is written so: mostly one way. */
 function listSpellings(name: string, catalog: Catalog): string[] {
-  const wanted = searchTextOf(name)
+  const wanted = toSearchText(name)
   const spellings = new Set<string>()
   for (const { resource_id: id, product_id: product } of catalog.records()) {
-    const model = modelOf(product ?? id)
+    const model = toModelName(product ?? id)
     // With or without its maker: "Anthropic Claude Sonnet 4.5".
-    if ([model, product ?? ''].some((one) => searchTextOf(one) === wanted)) spellings.add(model)
+    if ([model, product ?? ''].some((one) => toSearchText(one) === wanted)) spellings.add(model)
   }
   spellings.delete(name)
   return [...spellings].slice(0, spellingsMax)

@@ -1,4 +1,4 @@
-import { findAll, searchTextOf, type Searched } from '@ratecard/contract/model-search'
+import { findAll, toSearchText, type Searched } from '@ratecard/contract/model-search'
 import type { CatalogRecord } from '@ratecard/cost'
 
 // Words as people type them, read as the public pages and the dashboard read them: "gpt4o", "Claude Sonnet 4.5".
@@ -7,17 +7,17 @@ const known = new WeakMap<CatalogRecord, Searched>()
 
 /** The records that have all these words, the best first; equal ones stay in their order. */
 export function searchRecords(records: readonly CatalogRecord[], query: string): CatalogRecord[] {
-  return findAll(records.map(searchedOf), query).map((place) => records[place]!)
+  return findAll(records.map(lookUpSearched), query).map((place) => records[place]!)
 }
 
-function searchedOf(record: CatalogRecord): Searched {
+function lookUpSearched(record: CatalogRecord): Searched {
   let searched = known.get(record)
   if (searched === undefined) {
     const { resource_id: id, product_id: product, vendor, platform, aliases } = record
     const names = [id, product, vendor, platform, ...(aliases ?? []).map(({ model_name: name }) => name)]
     searched = {
-      name: searchTextOf(modelOf(product ?? id)),
-      all: searchTextOf(names.filter((name) => name !== null).join(' ')),
+      name: toSearchText(toModelName(product ?? id)),
+      all: toSearchText(names.filter((name) => name !== null).join(' ')),
     }
     known.set(record, searched)
   }
@@ -25,6 +25,6 @@ function searchedOf(record: CatalogRecord): Searched {
 }
 
 /** An id without its platform or its maker. */
-export function modelOf(id: string): string {
+export function toModelName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).replace(/^[^:]*:/, '')
 }

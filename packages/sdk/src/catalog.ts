@@ -1,5 +1,5 @@
 import type { Catalog } from '../../cost/src/book.ts'
-import { recordOf, snapshotOf } from '../../cost/src/from-prices.ts'
+import { buildSnapshot, toRecord } from '../../cost/src/from-prices.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from '../../cost/src/refresh.ts'
 import type { CatalogRecord } from '../../cost/src/types.ts'
 import type { RatecardError } from './errors.ts'
@@ -19,7 +19,7 @@ export type { Catalog, RefreshedCatalog, RefreshOptions }
 /** What is gone stays in the list for a month, and leaves it without a word: a walk over all of it notices. */
 const walkAgainMs = 86_400_000
 
-export async function catalogOf(
+export async function loadCatalog(
   prices: Prices,
   asError: (error: unknown) => RatecardError,
   { refreshMs, onError, ...filters }: CatalogParams = {},
@@ -37,16 +37,16 @@ export async function catalogOf(
       let pages = 0
       for await (const page of prices.list({ ...filters, since }, options).pages()) {
         pages += 1
-        for (const row of page.data) records.set(row.resource_id, recordOf(row))
+        for (const row of page.data) records.set(row.resource_id, toRecord(row))
       }
       return pages
     }
-    const newest = () => snapshotOf(records, nowMs).catalog_version || undefined
+    const newest = () => buildSnapshot(records, nowMs).catalog_version || undefined
     // A record that moves during a walk goes to its front, where the walk has been already.
     if ((await take(newest())) > 1 && isWalk) await take(newest())
     known = records
     if (isWalk) walkedAtMs = nowMs
-    return snapshotOf(records, nowMs)
+    return buildSnapshot(records, nowMs)
   }
 
   const refreshing = { ...(refreshMs !== undefined && { refreshMs }), ...(onError && { onError }) }

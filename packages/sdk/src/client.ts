@@ -60,7 +60,9 @@ export class Ratecard {
    * a day all of it is walked again. What fails later is told to `onError`, and the last good prices go on.
    */
   catalog(params?: CatalogParams, options?: ListOptions): Promise<RefreshedCatalog> {
-    return waitFor(import('./catalog.ts').then((the) => the.catalogOf(this.prices, asError, params, options)))
+    return waitFor(
+      import('./catalog.ts').then((the) => the.loadCatalog(this.prices, asError, params, options)),
+    )
   }
 
   /** Asks whether the service answers. Needs no key, and sends none. */

@@ -29,7 +29,7 @@ export interface FollowOptions {
 export interface Followed<T> {
   /** Gets the first page of a round. */
   load: (since: Date | string | undefined) => Promise<Page<T>>
-  idOf: (row: T) => string
+  pickId: (row: T) => string
   /** Collect each round and give its rows oldest first; else give them page by page as they come, newest first. */
   oldestFirst: boolean
   /** Called before each pause after a failure. */
@@ -40,7 +40,7 @@ const checkpointEvery = 100
 const longestBackoffMs = 60_000
 
 export async function* follow<T extends { updated_at: string }>(
-  { load, idOf, oldestFirst, onRetry }: Followed<T>,
+  { load, pickId, oldestFirst, onRetry }: Followed<T>,
   { since, intervalMs = 60_000, signal, once, onCheckpoint }: FollowOptions,
 ): AsyncGenerator<T, void> {
   if (!(intervalMs > 0)) throw new ConfigurationError('intervalMs must be a number above 0.')
@@ -76,7 +76,7 @@ export async function* follow<T extends { updated_at: string }>(
     while (page !== undefined) {
       for (const row of page.data) {
         const { updated_at } = row
-        const id = idOf(row)
+        const id = pickId(row)
         if (position.has(updated_at, id)) continue
         if (oldestFirst) round.set(`${updated_at} ${id}`, row)
         else {
@@ -96,7 +96,7 @@ export async function* follow<T extends { updated_at: string }>(
         const row = round.get(key) as T
         await heed()
         yield row
-        position.take(row.updated_at, idOf(row))
+        position.take(row.updated_at, pickId(row))
         if (++taken % checkpointEvery === 0) await reportCheckpoint()
       }
     } finally {

@@ -75,14 +75,14 @@ export interface UsageResource {
 const usualMaxPages = 10_000
 
 export function createPrices(core: Core): Prices {
-  const idOf = (price: Price) => price.resource_id
-  const { list, follower } = listing<Price>(core, 'listPrices', { idOf, oldestFirst: false })
+  const pickId = (price: Price) => price.resource_id
+  const { list, follower } = listing<Price>(core, 'listPrices', { pickId, oldestFirst: false })
   return { list, sync: follower }
 }
 
 export function createChanges(core: Core): Changes {
-  const idOf = (change: ListedChange) => change.id
-  const { list, follower } = listing(core, 'listChanges', { idOf, oldestFirst: true, prepare: addDiff })
+  const pickId = (change: ListedChange) => change.id
+  const { list, follower } = listing(core, 'listChanges', { pickId, oldestFirst: true, prepare: addDiff })
   return { list, poll: follower }
 }
 
@@ -113,15 +113,15 @@ type ListParams = Pick<PriceListParams, 'since' | 'cursor' | 'limit'>
 type FollowParams = FollowOptions & Omit<ListParams, 'cursor'>
 
 /** What prices and changes differ in. */
-type Manner<T> = Pick<Followed<T>, 'idOf' | 'oldestFirst'> & Pick<Source<T>, 'prepare'>
+type Manner<T> = Pick<Followed<T>, 'pickId' | 'oldestFirst'> & Pick<Source<T>, 'prepare'>
 
 /** What prices and changes have in common. */
 function listing<T extends { updated_at: string }>(
   core: Core,
   operation: 'listPrices' | 'listChanges',
-  { idOf, oldestFirst, prepare }: Manner<T>,
+  { pickId, oldestFirst, prepare }: Manner<T>,
 ) {
-  const sourceOf = (params: ListParams | undefined, options?: ListOptions): Source<T> => {
+  const buildSource = (params: ListParams | undefined, options?: ListOptions): Source<T> => {
     const { maxPages = usualMaxPages, ...rest } = options ?? {}
     return {
       fetchRows: (cursor, limit) =>
@@ -133,15 +133,15 @@ function listing<T extends { updated_at: string }>(
   }
 
   const list = (params?: ListParams, options?: ListOptions): List<T> =>
-    new LazyList(sourceOf(params, options), { path: operations[operation].path, params: { ...params } })
+    new LazyList(buildSource(params, options), { path: operations[operation].path, params: { ...params } })
 
   const follower = (params?: FollowParams, options?: FollowRequestOptions): AsyncIterable<T> => ({
     [Symbol.asyncIterator]: () => {
       const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
       const load: Followed<T>['load'] = (since) =>
-        firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
+        firstPage(buildSource({ ...query, since }, { ...options, signal }), undefined, limit)
       const { since } = query
-      const followed = { load, idOf, oldestFirst, onRetry: core.notifyPause }
+      const followed = { load, pickId, oldestFirst, onRetry: core.notifyPause }
       return follow(followed, { since, intervalMs, once, onCheckpoint, signal })
     },
   })

@@ -20,7 +20,7 @@ const text = [
   `/** The content of a delivery. \`event\` distinguishes the kinds. */
 export type RatecardWebhookEvent = ${names.join(' | ')}
 `,
-  `export const eventNames: readonly string[] = ${JSON.stringify(models.valuesOf(names, 'event'))}\n`,
+  `export const eventNames: readonly string[] = ${JSON.stringify(models.listValues(names, 'event'))}\n`,
 ]
 
 const folder = new URL('../src/generated/', import.meta.url)

@@ -2,7 +2,7 @@ import { refuse } from './error.ts'
 import type { ReadOptions, WebhookBody, WebhookData, WebhookRequest } from './types.ts'
 
 /** A body in memory, without a copy. Shared memory is refused: it can change after it was verified. */
-export function dataOf(body: WebhookData): WebhookData {
+export function checkData(body: WebhookData): WebhookData {
   const bytes = ArrayBuffer.isView(body) ? body.buffer : body
   // By name, since a buffer may come from another realm.
   return bytes instanceof ArrayBuffer || /(String|t ArrayBuffer)]/.test({}.toString.call(bytes))

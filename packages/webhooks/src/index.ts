@@ -1,10 +1,10 @@
-import { dataOf, readData } from './body.ts'
+import { checkData, readData } from './body.ts'
 import { drive, open } from './drive.web.ts'
 import { hmacHex } from './hmac.web.ts'
 import { checkSignature } from './pipeline.ts'
 import { refused, type WebhookResult } from './result.ts'
 import { checkSecret } from './secrets.ts'
-import { draftOf, type TestRequest, type TestRequestOptions } from './test-request.ts'
+import { buildDraft, type TestRequest, type TestRequestOptions } from './test-request.ts'
 import type {
   RatecardWebhookEvent,
   SignatureOptions,
@@ -61,7 +61,7 @@ export async function verifySignature(
  * @throws {WebhookVerificationError} `bad_secret`
  */
 export async function sign(body: WebhookData, secret: string): Promise<string> {
-  return `sha256=${await hmacHex(dataOf(body), checkSecret(secret))}`
+  return `sha256=${await hmacHex(checkData(body), checkSecret(secret))}`
 }
 
 /**
@@ -69,7 +69,7 @@ export async function sign(body: WebhookData, secret: string): Promise<string> {
  * @example const request = await createTestRequest({ secret, url }); await fetch(request.url, request)
  */
 export async function createTestRequest(options: TestRequestOptions): Promise<TestRequest> {
-  const { body, standard, signed } = draftOf(options)
+  const { body, standard, signed } = buildDraft(options)
   const { secret } = options
   return signed(await sign(body, secret), standard && (await hmacHex(standard, secret)))
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { BodyBounds } from './adapter.ts'
-import { dataOf } from './body.ts'
+import { checkData } from './body.ts'
 import { refuse, WebhookVerificationError } from './error.ts'
 import type { WebhookData } from './types.ts'
 
@@ -31,7 +31,7 @@ export async function readNodeRequest(request: NodeRequest, options: BodyBounds)
   if (!request.readableDidRead && !request.readableEnded && !request.destroyed)
     return readNodeStream(request, request.headers['content-length'], options)
   const { maxBodyBytes = 1_048_576 } = options
-  const data = dataOf((request.rawBody ?? request.body ?? {}) as WebhookData)
+  const data = checkData((request.rawBody ?? request.body ?? {}) as WebhookData)
   const size = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength
   return size > maxBodyBytes ? refuse('body_too_large') : data
 }

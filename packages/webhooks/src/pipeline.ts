@@ -1,4 +1,4 @@
-import { dataOf } from './body.ts'
+import { checkData } from './body.ts'
 import { refuse } from './error.ts'
 import { readAlert } from './payload.ts'
 import { readSecrets } from './secrets.ts'
@@ -36,7 +36,7 @@ export function checkSignature(
   const secrets = readSecrets(options)
   // The signature comes first: a request that is not from Ratecard gets no advice on how to correct it.
   const signature = readSignature(headers)
-  const data = dataOf(body)
+  const data = checkData(body)
   // A lone surrogate has no UTF-8, so the sender cannot have sent this text.
   if (typeof data === 'string' && !data.isWellFormed()) refuse('signature_mismatch')
   return { input: { data, signature, secrets }, finish: (secretIndex) => secretIndex }

@@ -1,11 +1,11 @@
-import { dataOf } from './body.ts'
+import { checkData } from './body.ts'
 import { driveSync } from './drive.node.ts'
 import { refuse } from './error.ts'
 import { hmacHex } from './hmac.node.ts'
 import { checkEvent, checkSignature, replayKey, type Passed } from './pipeline.ts'
 import { refused, type WebhookResult } from './result.ts'
 import { checkSecret } from './secrets.ts'
-import { draftOf, type TestRequest, type TestRequestOptions } from './test-request.ts'
+import { buildDraft, type TestRequest, type TestRequestOptions } from './test-request.ts'
 import type {
   RatecardWebhookEvent,
   FreshnessOptions,
@@ -73,12 +73,12 @@ export function verifySignatureSync(
  * @throws {WebhookVerificationError} `bad_secret`
  */
 export function signSync(body: WebhookData, secret: string): string {
-  return `sha256=${hmacHex(dataOf(body), checkSecret(secret))}`
+  return `sha256=${hmacHex(checkData(body), checkSecret(secret))}`
 }
 
 /** Makes a delivery as Ratecard sends it, for the tests of your endpoint. */
 export function createTestRequestSync(options: TestRequestOptions): TestRequest {
-  const { body, standard, signed } = draftOf(options)
+  const { body, standard, signed } = buildDraft(options)
   const { secret } = options
   return signed(signSync(body, secret), standard && hmacHex(standard, secret))
 }

@@ -26,7 +26,7 @@ export interface TestRequest {
 const delivery = 'test'
 
 /** A delivery before it is signed: the texts to sign, and what it is with their signatures. */
-export function draftOf({
+export function buildDraft({
   changes = [{}],
   timestamp = Date.now(),
   url = 'https://acme.example',

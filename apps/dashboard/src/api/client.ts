@@ -51,13 +51,13 @@ export async function call<Address extends Route>(
   route: Address,
   ...[sent]: Sending<Address>
 ): Promise<Answered<Address>> {
-  const response = await send(requestOf(route, sent ?? {})).catch(() => {
+  const response = await send(buildRequest(route, sent ?? {})).catch(() => {
     noteAway()
     throw new ApiFailure('unreachable', 'The server cannot be reached. Check your connection.', null)
   })
   noteAnswer()
   if (!response.ok) {
-    const failure = await failureOf(response)
+    const failure = await readFailure(response)
     const isRead = route.startsWith('GET ') && route !== 'GET /me'
     const signedIn = failure.code === 'not_signed_in' && isRead ? whenSignedInAgain() : null
     if (signedIn === null) throw failure
@@ -69,7 +69,7 @@ export async function call<Address extends Route>(
   return (await (isFile ? response.blob() : response.json())) as Answered<Address>
 }
 
-function requestOf(route: Route, { path = {}, query = {}, body }: Parts): Request {
+function buildRequest(route: Route, { path = {}, query = {}, body }: Parts): Request {
   const [method = '', template = ''] = route.split(' ')
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
   const url = new URL(`/dashboard/api${filled}`, window.location.origin)
@@ -88,7 +88,7 @@ function requestOf(route: Route, { path = {}, query = {}, body }: Parts): Reques
   })
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+async function readFailure(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null
   return new ApiFailure(
     body?.error ?? 'internal_error',

@@ -44,17 +44,17 @@ export function mainPlaces(routes: readonly Route[]): PlaceGroup[] {
     name,
     places: [
       ...open.map((place) => ({ ...place, forOperators: false, isPublic: true })),
-      ...placesOf(group, routes),
+      ...listPlaces(group, routes),
     ],
   }))
   return all.filter(({ places }) => places.length > 0)
 }
 
 export function accountPlaces(routes: readonly Route[]): Place[] {
-  return placesOf('Account', routes)
+  return listPlaces('Account', routes)
 }
 
-function placesOf(group: MenuGroup | undefined, routes: readonly Route[]): Place[] {
+function listPlaces(group: MenuGroup | undefined, routes: readonly Route[]): Place[] {
   return routes.flatMap(({ path, menu, forOperators = false }) =>
     menu !== undefined && menu.group === group
       ? [{ path, label: menu.label, icon: menu.icon, forOperators, isPublic: false }]

@@ -48,7 +48,7 @@ export async function writeBackup(
     await client.query('begin isolation level repeatable read read only', [])
     const header = await readHeader(client)
     const rows: Record<string, number> = {}
-    const lines = linesOf(client, header, rows, onProgress)
+    const lines = streamBackup(client, header, rows, onProgress)
     const target = createWriteStream(file, { flags: 'w', mode: 0o600 })
     await pipeline(Readable.from(lines), createGzip({ level: gzipLevel }), target, { signal })
     return { header, rows }
@@ -113,7 +113,7 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
 }
 
 /** The text of the backup, a piece at a time. */
-async function* linesOf(
+async function* streamBackup(
   client: pg.Client,
   header: BackupHeader,
   rows: Record<string, number>,

@@ -17,9 +17,9 @@ const platformsMax = 3
 export function listDates(models: readonly Model[], today: string): ModelDate[] {
   const dates = models.flatMap((model) =>
     (['price', 'retirement'] as const).flatMap((kind) => {
-      const dayOf = (row: CatalogueRow) => (kind === 'price' ? row.starts_on : row.retires_on) ?? ''
-      const ahead = model.rows.filter((row) => dayOf(row) >= today && row.gone_since === null)
-      return [...Map.groupBy(ahead, dayOf)].map(([day, rows]) => ({ day, model, kind, rows }))
+      const pickDay = (row: CatalogueRow) => (kind === 'price' ? row.starts_on : row.retires_on) ?? ''
+      const ahead = model.rows.filter((row) => pickDay(row) >= today && row.gone_since === null)
+      return [...Map.groupBy(ahead, pickDay)].map(([day, rows]) => ({ day, model, kind, rows }))
     }),
   )
   return dates.toSorted((a, b) => (a.day < b.day ? -1 : 1)).slice(0, datesMax)

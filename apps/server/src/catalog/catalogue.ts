@@ -1,6 +1,6 @@
 import { mapInTurns } from '../platform/in-turns.ts'
 import { companyName, modelName, recordName } from '@ratecard/contract/model-name'
-import { searchTextOf } from '@ratecard/contract/model-search'
+import { toSearchText } from '@ratecard/contract/model-search'
 import { hasRetired } from '@ratecard/contract/wording'
 import { dayMs, toDay } from '../platform/day.ts'
 import { combineFacts, type KnownFacts, type StatedFacts } from './model-facts.ts'
@@ -176,8 +176,8 @@ function toModel(
     ),
     updated_at: rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), ''),
     search: {
-      name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
-      all: searchTextOf(
+      name: toSearchText(id.slice(id.lastIndexOf('/') + 1)),
+      all: toSearchText(
         [
           ...[id, name, ...makers, ...platforms.map(companyName)],
           ...variants.map((variant) => variant.id),
@@ -253,7 +253,10 @@ function createByDemand(models: readonly Model[]) {
   const makers = [...Map.groupBy(models, ({ vendor }) => vendor).values()]
   const turns = new Map(
     makers.flatMap((own) => {
-      const votes = Math.sqrt(own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + voteOf(row), 0))
+      // Where one list is read, no price is confirmed, and all count alike.
+      const votes = Math.sqrt(
+        own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + (row.is_confirmed ? 1 : 0.01), 0),
+      )
       const demand = new Map(own.map((model) => [model, guessDemand(model)]))
       return own
         .toSorted((a, b) => demand.get(b)! - demand.get(a)! || compareText(a.id, b.id))
@@ -265,9 +268,6 @@ function createByDemand(models: readonly Model[]) {
     Number(b.isProduct) - Number(a.isProduct) ||
     turns.get(b)! - turns.get(a)!
 }
-
-/** Where one list is read, no price is confirmed, and all count alike. */
-const voteOf = ({ is_confirmed }: CatalogueRow): number => (is_confirmed ? 1 : 0.01)
 
 /** What is so much older is asked for half as much. */
 const halfLifeMs = 60 * dayMs

@@ -1,5 +1,5 @@
 import { companyName } from '@ratecard/contract/model-name'
-import { findAll, nearSearch, searchTextOf } from '@ratecard/contract/model-search'
+import { findAll, nearSearch, toSearchText } from '@ratecard/contract/model-search'
 import type { Catalogue, Model } from './catalogue.ts'
 
 export interface ModelFilter {
@@ -38,15 +38,15 @@ export function searchModels(
 
 /** The model whose address was guessed: `claude-sonnet-4.5` and `GPT-4.1` lead to the ids that mean the same. */
 export function findByGuess({ models }: Catalogue, vendor: string | null, name: string): Model | null {
-  const wanted = searchTextOf(name)
-  const maker = vendor === null ? null : searchTextOf(vendor)
+  const wanted = toSearchText(name)
+  const maker = vendor === null ? null : toSearchText(vendor)
   return (
     models.find(
       (model) =>
         model.isProduct &&
         model.search.name === wanted &&
         (maker === null ||
-          [model.vendor, companyName(model.vendor)].some((word) => searchTextOf(word) === maker)),
+          [model.vendor, companyName(model.vendor)].some((word) => toSearchText(word) === maker)),
     ) ?? null
   )
 }

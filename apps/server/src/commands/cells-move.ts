@@ -62,7 +62,7 @@ Example:
               cell,
               from,
               to,
-              fanOut: { queue, publicUrl: urlOf(config, cell) },
+              fanOut: { queue, publicUrl: findCellUrl(config, cell) },
               secrets: await context.openSecrets(),
               attemptMs: computeJobTimeout(config) * 1_000,
               say,
@@ -100,7 +100,7 @@ async function readUrl(config: Config, file: string): Promise<string> {
 }
 
 /** Where links in alerts lead that the account was to be told meanwhile. */
-function urlOf(config: Config, cell: string): string {
+function findCellUrl(config: Config, cell: string): string {
   return config.CELL_HOSTS.find(({ mark }) => mark === cell)?.url ?? publicUrl(config, config.PORT)
 }
 

@@ -214,7 +214,7 @@ const lineColumns: readonly Column<HoldLine>[] = [
   ['reason', ({ hold }) => hold.reason],
   ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
-  ['age', ({ hold }) => ageOf(hold.firstSeen, hold.decidedAt)],
+  ['age', ({ hold }) => formatWait(hold.firstSeen, hold.decidedAt)],
   ['note', ({ hold: { note, decidedBy } }) => (decidedBy === null ? note : `${note ?? ''} (${decidedBy})`)],
 ]
 
@@ -229,7 +229,7 @@ function toLines(hold: StoredHold): HoldLine[] {
 }
 
 /** How long it has waited, or waited before it was decided. */
-function ageOf(firstSeen: string, decidedAt: string | null): string {
+function formatWait(firstSeen: string, decidedAt: string | null): string {
   const end = decidedAt === null ? Date.now() : Date.parse(decidedAt)
   return formatAge(Math.max(0, end - Date.parse(firstSeen)))
 }

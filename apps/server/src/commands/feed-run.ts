@@ -34,11 +34,11 @@ export function sourceHelp(): string {
 
 /**
  * Runs a source and prints what came of it. Exits with 1 when the run was not applied.
- * @param documentOf what is printed with `--json`
+ * @param buildDocument what is printed with `--json`
  */
 export async function runAndPrint(
   options: OutputOptions & RunOptions,
-  documentOf: (report: RunReport, dryRun: boolean) => object,
+  buildDocument: (report: RunReport, dryRun: boolean) => object,
 ): Promise<void> {
   await withDatabase(async (context) => {
     const { db, config } = context
@@ -58,7 +58,7 @@ export async function runAndPrint(
         ...(acceptFile !== undefined && { acceptAll: acceptFile }),
       }),
     )
-    print(documentOf(report, dryRun), options, () => runText(report, dryRun))
+    print(buildDocument(report, dryRun), options, () => runText(report, dryRun))
     if (report.outcome !== 'applied') process.exitCode = 1
   })
 }

@@ -21,14 +21,14 @@ export interface MigrationState {
 export async function compareMigrations(db: Db, known?: readonly MigrationFile[]): Promise<MigrationState[]> {
   const files = known ?? (await readMigrations())
   const executed = await executedMigrations(db)
-  const stateOf = (name: string, hash: string | null, file: MigrationFile | undefined) => {
+  const decideState = (name: string, hash: string | null, file: MigrationFile | undefined) => {
     if (file === undefined) return 'newer'
     if (file.name !== name) return 'other'
     if (hash === null) return 'unchecked'
     return hash === hashText(file.text) ? 'run' : 'other'
   }
   const states = executed.map(({ name, executedAt, hash }, index): MigrationState => {
-    return { id: name, executed_at: executedAt, state: stateOf(name, hash, files[index]) }
+    return { id: name, executed_at: executedAt, state: decideState(name, hash, files[index]) }
   })
   // Nothing says that what comes after a stranger is newer.
   if (states.some(({ state }) => state === 'other'))

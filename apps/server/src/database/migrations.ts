@@ -49,7 +49,7 @@ export function createProvider(
   migrations: readonly MigrationFile[],
   lockTimeoutMs: number,
 ): MigrationProvider {
-  const upOf = ({ kind, text }: MigrationFile) =>
+  const buildUp = ({ kind, text }: MigrationFile) =>
     async function up(db: Kysely<unknown>): Promise<void> {
       if (kind !== 'whole') return
       await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
@@ -57,7 +57,7 @@ export function createProvider(
     }
   const entries = migrations.map((migration): [string, Migration] => [
     migration.name,
-    { up: upOf(migration) },
+    { up: buildUp(migration) },
   ])
   return { getMigrations: () => Promise.resolve(Object.fromEntries(entries)) }
 }

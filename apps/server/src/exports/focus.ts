@@ -1,7 +1,7 @@
 import { csvText } from '@ratecard/contract/csv'
 import type { Rate } from '../catalog/rate-card.ts'
 import type { FormInput, Written } from './form.ts'
-import { cardOf, isBilled, loseAnnounced, type ExportResource } from './resource.ts'
+import { buildCard, isBilled, loseAnnounced, type ExportResource } from './resource.ts'
 
 /** FOCUS' columns of a price, in their order, and what each has of a rate. */
 const columns: Readonly<Record<string, (rate: Rate, resource: ExportResource) => string | null>> = {
@@ -42,7 +42,7 @@ export function writeFocus({ resources, losses }: FormInput): Written {
     if (!isBilled(resource, losses)) return []
     loseAnnounced(resource, losses)
     held.add(resource)
-    return cardOf(resource).map((rate) => Object.values(columns).map((read) => read(rate, resource) ?? ''))
+    return buildCard(resource).map((rate) => Object.values(columns).map((read) => read(rate, resource) ?? ''))
   })
   const content = [Object.keys(columns), ...rows].map((row) => `${row.map(csvText).join(',')}\r\n`).join('')
   return { content, rows: rows.length, held }

@@ -5,7 +5,7 @@ import type { Rate } from '../catalog/rate-card.ts'
 import type { FormInput, Written } from './form.ts'
 import { nameByPlatform } from './names.ts'
 import { chooseRow, findLost, Overlay } from './overlay.ts'
-import { cardOf, isPriced, type ExportResource } from './resource.ts'
+import { buildCard, isPriced, type ExportResource } from './resource.ts'
 
 /** Its fields by our meters, and how many of our units one of theirs is. */
 const fields: Readonly<Record<string, readonly [field: string, unit: string, times: number]>> = {
@@ -97,7 +97,7 @@ function inPlace(own: object | Dated[], prices: object): object | Dated[] {
 
 function buildPrices(resource: ExportResource): object {
   const byField = new Map<string, { base?: number; tiers: { start: number; price: number }[] }>()
-  for (const rate of cardOf(resource)) {
+  for (const rate of buildCard(resource)) {
     const found = findField(rate)
     if (found === null) continue
     const price = byField.get(found.field) ?? { tiers: [] }

@@ -47,14 +47,14 @@ const claude: Words = {
 export function writeLangfuse({ resources, losses }: FormInput): Written {
   const { rows, held } = tokenRows(nameAlone(resources, losses), losses, {
     fields,
-    fieldsOf: ({ model }) => {
+    pickFields: ({ model }) => {
       const words = findWords(model)
       return Object.fromEntries(Object.entries(fields).filter(([, field]) => field in words))
     },
     hasTiers: true,
     hasServices: true,
     // Its patterns know no capitals.
-    keyOf: ({ model }) => model,
+    buildKey: ({ model }) => model,
     toRow: (named, prices) => toModel(named, prices, losses),
   })
   return { content: jsonText(rows), rows: rows.length, held }
@@ -70,7 +70,7 @@ function toModel({ resource, model }: NamedResource, picked: TokenPrices, losses
   const words = findWords(model)
   const id = createHash('sha256').update(resource_id).digest('hex').slice(0, 25)
   const base = toPrices(picked.base, words)
-  const tierOf = (name: string, condition: object, prices: Prices, priority: number) => {
+  const toTier = (name: string, condition: object, prices: Prices, priority: number) => {
     const own = toPrices(prices, words)
     for (const key of Object.keys(own))
       if (!(key in base))
@@ -103,7 +103,7 @@ function toModel({ resource, model }: NamedResource, picked: TokenPrices, losses
     tokenizerId: null,
     pricingTiers: [
       { id: `${id}_tier_0`, name: 'Standard', isDefault: true, priority: 0, conditions: [], prices: base },
-      ...conditional.map(({ name, condition, prices }, index) => tierOf(name, condition, prices, index + 1)),
+      ...conditional.map(({ name, condition, prices }, index) => toTier(name, condition, prices, index + 1)),
     ],
   }
 }

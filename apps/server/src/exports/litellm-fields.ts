@@ -13,7 +13,7 @@ export function findField(rate: Rate): LitellmField | null {
   if (rate.hours !== null) return null
   const ending = chooseEnding(rate)
   if (ending === null) return null
-  for (const stem of stemsOf(rate)) {
+  for (const stem of listStems(rate)) {
     const field = stem + ending
     if (!isPriceField(field)) continue
     const { scale, ...meaning } = parseField(field)
@@ -52,7 +52,7 @@ const plurals: Readonly<Record<string, string>> = { query: 'queries', gb_per_day
 const byThousand = /^(?:file_search_calls|computer_use_\w+_tokens)$/
 
 /** Names that may mean the meter, the usual one first. */
-function* stemsOf({ meter, unit }: Rate): Generator<string> {
+function* listStems({ meter, unit }: Rate): Generator<string> {
   const [, use, cached = ''] = /^(cached_input|cache_write)_(.+_)?tokens$/.exec(meter) ?? []
   if (use !== undefined)
     yield `cache_${use === 'cache_write' ? 'creation' : 'read'}_input_${cached}token_cost`

@@ -38,7 +38,7 @@ export function litellmRow(
     ...(resource.retires_on !== null && { deprecation_date: resource.retires_on }),
     ...(resource.source_url !== null && { source: resource.source_url }),
   }
-  for (const { key, litellm_provider } of namesOf(resource)) {
+  for (const { key, litellm_provider } of listNames(resource)) {
     if (isTaken(key)) continue
     const row = { litellm_provider, ...about, ...fields }
     const back = readLitellmRow(key, row)
@@ -84,7 +84,7 @@ const litellmProviders: Readonly<Record<string, string>> = {
 }
 
 /** `litellm_provider` and key, the likeliest first: as LiteLLM names the resource itself, else by its platform. */
-function* namesOf({ resource_id, region, aliases }: ExportResource) {
+function* listNames({ resource_id, region, aliases }: ExportResource) {
   const [, platform = '', id = ''] = /^([^:]*):(.*)$/s.exec(resource_id) ?? []
   const usual = lookUp(litellmProviders, platform) ?? platform
   const own = aliases.find(({ source }) => source === 'litellm')?.key

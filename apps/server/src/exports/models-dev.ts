@@ -84,12 +84,12 @@ function withModes(model: Model, resource: ExportResource): Model {
 const withoutModes = (model: Model) => mapModes(model, () => null)
 
 /** The modes stay; their prices are ours or none. */
-function mapModes(model: Model, costOf: (name: string, mode: Mode) => object | null): Model {
+function mapModes(model: Model, buildModeCost: (name: string, mode: Mode) => object | null): Model {
   const modes = model.experimental?.modes
   if (modes === undefined) return model
   const ours = Object.entries(modes).map(([name, mode]) => {
     const { cost: _, ...bare } = mode
-    const cost = costOf(name, mode)
+    const cost = buildModeCost(name, mode)
     return [name, { ...bare, ...(cost && { cost }) }] as const
   })
   return { ...model, experimental: { ...model.experimental, modes: Object.fromEntries(ours) } }

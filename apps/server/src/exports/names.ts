@@ -3,7 +3,7 @@ import { cardText, sortRates } from '../catalog/rate-card.ts'
 import { lookUp } from '../ingest/match/identify.ts'
 import { ownModels } from '../ingest/match/taxonomy.ts'
 import type { Losses } from './report.ts'
-import { cardOf, type ExportResource } from './resource.ts'
+import { buildCard, type ExportResource } from './resource.ts'
 
 /** A resource by the names that programs know it by. */
 export interface NamedResource {
@@ -55,5 +55,5 @@ export function nameAlone(resources: readonly ExportResource[], losses: Losses):
 }
 
 function priceText(resource: ExportResource): string {
-  return `${amountColumns.map((column) => resource[column]).join()}${cardText(sortRates(cardOf(resource)))}`
+  return `${amountColumns.map((column) => resource[column]).join()}${cardText(sortRates(buildCard(resource)))}`
 }

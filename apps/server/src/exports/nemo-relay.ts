@@ -16,7 +16,7 @@ export function writeNemoRelay({ resources, losses }: FormInput): Written {
     fields,
     hasTiers: true,
     needs: [fields.input_tokens, fields.output_tokens],
-    keyOf: ({ platform, model }) => `${platform}/${model}`,
+    buildKey: ({ platform, model }) => `${platform}/${model}`,
     isHeld: isBilled,
     toRow: ({ resource, platform, model }, prices) => {
       const { currency, source_url, source, effective_at, updated_at } = resource

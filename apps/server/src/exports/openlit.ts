@@ -16,7 +16,7 @@ const perThousand = { times: 1_000 }
 export function writeOpenlit({ resources, losses }: FormInput): Written {
   const { rows, held } = tokenRows(nameAlone(resources, losses), losses, {
     fields,
-    fieldsOf: ({ resource }) =>
+    pickFields: ({ resource }) =>
       resource.modality === 'embedding' ? { input_tokens: fields.input_tokens } : fields,
     needs: [fields.input_tokens, fields.output_tokens],
     toRow: ({ resource, model }, { base }) => ({

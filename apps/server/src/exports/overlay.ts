@@ -1,7 +1,7 @@
 import { rateKey, type Rate } from '../catalog/rate-card.ts'
 import type { SourceRecord } from '../ingest/source-record.ts'
 import type { Losses } from './report.ts'
-import { cardOf, createFinder, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
+import { buildCard, createFinder, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
 
 // Upstream's rows with our prices laid over them. What a row says is asked of the importer that reads it: nothing is
 // written that is read otherwise.
@@ -42,7 +42,7 @@ export function chooseRow<Row>(
 
 /** What is not read back of a resource whose amounts are all of its card. */
 export function findLost(resource: ExportResource, back: SourceRecord | null): Lost[] | null {
-  const rates = back && compareCards(cardOf(resource), cardOf(back))
+  const rates = back && compareCards(buildCard(resource), buildCard(back))
   return rates && rates.map((rate) => [whyLost(rate), nameRate(rate)] as const)
 }
 
@@ -80,7 +80,7 @@ export class Overlay {
   lay<Row>(row: Row, { read, bare, write }: Laying<Row>): Row {
     const resource = this.take(read(row))
     // Of a plan's models, and those that nobody prices, it may say what it likes.
-    if (resource === undefined || cardOf(resource).length === 0) return row
+    if (resource === undefined || buildCard(resource).length === 0) return row
     if (!isPriced(resource, this.#losses)) return bare
     const tries = write(resource)
     const rows = tries === null ? [] : [row, ...tries]

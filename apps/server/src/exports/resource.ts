@@ -18,7 +18,7 @@ export const columnMeters: Readonly<Record<AmountColumn, readonly [meter: string
 }
 
 /** All that something costs, the six amounts among it, as one card. */
-export function cardOf(
+export function buildCard(
   resource: Readonly<Record<AmountColumn, DecimalText | null>> & { rates: readonly Rate[] | null },
 ): Rate[] {
   const columns = amountColumns.flatMap((column) => {
@@ -47,7 +47,7 @@ export function whyLost({ hours, amount, variant, service_tier, threshold }: Rat
 
 /** Whether a form in USD that takes what is not stated for free can hold the resource at all. */
 export function isPriced(resource: ExportResource, losses: Losses): boolean {
-  const isEmpty = cardOf(resource).length === 0
+  const isEmpty = buildCard(resource).length === 0
   if (isEmpty) losses.add('resources without a price', resource.resource_id)
   else if (resource.currency !== 'USD')
     losses.add('resources in another currency than USD', resource.resource_id)
@@ -58,7 +58,7 @@ export function isPriced(resource: ExportResource, losses: Losses): boolean {
 /** Whether a form with currencies can. */
 export function isBilled(resource: ExportResource, losses: Losses): boolean {
   const { resource_id, currency } = resource
-  const isEmpty = cardOf(resource).length === 0
+  const isEmpty = buildCard(resource).length === 0
   if (currency === null) losses.add('resources in no known currency', resource_id)
   else if (isEmpty) losses.add('resources without a price', resource_id)
   return !isEmpty && currency !== null

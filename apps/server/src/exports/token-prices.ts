@@ -1,6 +1,6 @@
 import type { Rate } from '../catalog/rate-card.ts'
 import type { NamedResource } from './names.ts'
-import { cardOf, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
+import { buildCard, isPriced, nameRate, whyLost, type ExportResource } from './resource.ts'
 import type { Losses } from './report.ts'
 
 /** The amounts of a form by its own fields, in USD for a million tokens as text. */
@@ -24,11 +24,11 @@ interface TokenForm {
 
 interface TokenRows<Row> extends TokenForm {
   /** Other fields for some. */
-  fieldsOf?: (named: NamedResource) => TokenForm['fields']
+  pickFields?: (named: NamedResource) => TokenForm['fields']
   /** The fields of input and output, where a row is nothing without both. */
   needs?: readonly string[]
   /** What tells rows apart, where capitals do not. */
-  keyOf?: (named: NamedResource) => string
+  buildKey?: (named: NamedResource) => string
   isHeld?: typeof isPriced
   /** Null: it has told what is lost. */
   toRow: (named: NamedResource, prices: TokenPrices) => Row | null
@@ -38,19 +38,19 @@ interface TokenRows<Row> extends TokenForm {
 export function tokenRows<Row>(
   named: readonly NamedResource[],
   losses: Losses,
-  { fieldsOf, needs = [], keyOf, isHeld = isPriced, toRow, ...form }: TokenRows<Row>,
+  { pickFields, needs = [], buildKey, isHeld = isPriced, toRow, ...form }: TokenRows<Row>,
 ): { rows: Row[]; held: Set<ExportResource> } {
   const held = new Set<ExportResource>()
   const seen = new Set<string | undefined>()
   const rows = named.flatMap((one) => {
     const { resource } = one
     if (!isHeld(resource, losses)) return []
-    const key = keyOf?.(one).toLowerCase()
+    const key = buildKey?.(one).toLowerCase()
     if (key !== undefined && seen.has(key)) {
       losses.add('resources that differ from another in capitals alone', resource.resource_id)
       return []
     }
-    const fields = fieldsOf?.(one) ?? form.fields
+    const fields = pickFields?.(one) ?? form.fields
     const prices = pickTokenPrices(resource, { ...form, fields }, losses)
     if (prices === null) return []
     if (Object.values(fields).some((field) => needs.includes(field) && !(field in prices.base))) {
@@ -79,7 +79,7 @@ export function pickTokenPrices(
   const base: Prices = {}
   const above = new Map<number, Prices>()
   const services = new Map<string, Prices>()
-  for (const rate of cardOf(resource)) {
+  for (const rate of buildCard(resource)) {
     const { meter, variant, unit, threshold, service_tier, hours, amount } = rate
     const field = fields[variant === null ? meter : `${meter}/${variant}`]
     const isPlaced =

@@ -99,7 +99,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(createPages(options, pagesGate))
   app.use(createDashboard({ ...options.dashboard, metrics }, new Gate('dashboard', options)))
   app.use(notFoundForPeople(pageCreator(options.publicUrl, config)))
-  const failures = { logger, metrics, urls, failureOf: asApiError }
+  const failures = { logger, metrics, urls, toFailure: asApiError }
   app.use(
     createInterface({
       ...options,
@@ -126,8 +126,8 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     logger,
     metrics,
     urls,
-    commonHead: headOf('private, no-store', ['Authorization'], hasCors),
-    healthHead: headOf('no-store', [], hasCors),
+    commonHead: buildHead('private, no-store', ['Authorization'], hasCors),
+    healthHead: buildHead('no-store', [], hasCors),
     getHealth: () => getHealth({}, services),
     unusualHeaders: hasCors ? ['Origin'] : [],
     isStopping,
@@ -137,7 +137,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
 }
 
 /** What the steps above set on an answer of the API, for the fast path. */
-function headOf(caching: string, vary: readonly string[], hasCors: boolean): string[] {
+function buildHead(caching: string, vary: readonly string[], hasCors: boolean): string[] {
   const varying = [...vary, ...(hasCors ? ['Origin'] : []), 'Accept-Encoding'].join(', ')
   const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', caching, 'Vary', varying]
   return hasCors ? [...head, 'Access-Control-Expose-Headers', exposedHeaders.join(',')] : head

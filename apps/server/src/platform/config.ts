@@ -145,7 +145,7 @@ export function publicUrl({ PUBLIC_URL }: Config, port: number): string {
 export type CellHost = Config['CELL_HOSTS'][number]
 
 /** Where accounts are made, when that is another cell; null: here. */
-export function signUpUrlOf({ CELL_HOSTS }: Config, publicUrl: string): string | null {
+export function findSignUpUrl({ CELL_HOSTS }: Config, publicUrl: string): string | null {
   const url = CELL_HOSTS.find(({ takesSignUps }) => takesSignUps)?.url ?? publicUrl
   return new URL(url).origin === new URL(publicUrl).origin ? null : `${url}/dashboard/sign-up`
 }

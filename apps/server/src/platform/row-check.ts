@@ -30,10 +30,10 @@ const roundsMax = 8
 
 /** @param document the contract */
 export function createRowCheck(document: object): RowCheck {
-  const schemaOf = schemaCompiler(document, { allErrors: true })
+  const findSchema = schemaCompiler(document, { allErrors: true })
   const schemas = {
-    Price: schemaOf(['components', 'schemas', 'Price']),
-    Change: schemaOf(['components', 'schemas', 'Change']),
+    Price: findSchema(['components', 'schemas', 'Price']),
+    Change: findSchema(['components', 'schemas', 'Change']),
   }
   return {
     mend(name, row) {

@@ -24,7 +24,7 @@ import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { poolFigures } from '../database/connect.ts'
 import { readFeedRole } from '../database/feed-role.ts'
-import { mailServer, signUpUrlOf } from '../platform/config.ts'
+import { findSignUpUrl, mailServer } from '../platform/config.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
@@ -141,7 +141,7 @@ export async function startWorker({
     queue,
     sendMail: createMailer({ smtpUrl, from: config.MAIL_FROM, logger }),
     dashboardUrl: `${publicUrl}/dashboard`,
-    signUpUrl: signUpUrlOf(config, publicUrl),
+    signUpUrl: findSignUpUrl(config, publicUrl),
     notices: {
       publicUrl,
       tokens: createUnsubscribeTokens(secrets),

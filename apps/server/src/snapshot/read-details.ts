@@ -129,14 +129,14 @@ async function readServedNames(
 }
 
 function toSnapshotClaim({ source, stated, moves, first_seen, gone_since }: StoredClaim): SnapshotClaim {
-  const sinceOf = (column: AmountColumn) => [column, moves?.[column]?.since ?? first_seen] as const
+  const pickSince = (column: AmountColumn) => [column, moves?.[column]?.since ?? first_seen] as const
   const known = amountColumns.filter((column) => stated[column] !== null)
   return {
     source,
     source_key: stated.source_key,
     first_seen,
     gone_since,
-    since: moves === null ? null : Object.fromEntries(known.map(sinceOf)),
+    since: moves === null ? null : Object.fromEntries(known.map(pickSince)),
     unit: stated.unit,
     ...pickAmounts(stated),
     currency: stated.currency,

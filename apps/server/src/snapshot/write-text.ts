@@ -64,7 +64,7 @@ export async function* snapshotCsv({ batches }: Snapshot): AsyncGenerator<string
   const columns = Object.values(csvColumns)
   for await (const resources of batches) {
     const lines = resources.map((resource) =>
-      columns.map((valueOf) => csvText(valueOf(resource) ?? '')).join(','),
+      columns.map((pickValue) => csvText(pickValue(resource) ?? '')).join(','),
     )
     yield `${lines.join('\r\n')}\r\n`
   }

@@ -15,7 +15,7 @@ import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
 import { systemClock, type Clock } from '../../src/platform/clock.ts'
-import { mailServer, publicUrl, readConfig, signUpUrlOf } from '../../src/platform/config.ts'
+import { findSignUpUrl, mailServer, publicUrl, readConfig } from '../../src/platform/config.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
@@ -134,7 +134,7 @@ export function useApi(
         tokens: createUnsubscribeTokens(secrets),
         canMail: mailServer(config) !== undefined,
       }
-      const links = { dashboardUrl, signUpUrl: signUpUrlOf(config, baseUrl) }
+      const links = { dashboardUrl, signUpUrl: findSignUpUrl(config, baseUrl) }
       while ((await sendQueuedMails({ db, queue, sendMail, ...links, notices, clock, logger })) > 0);
     }
     api.request = (path, options) => request(api.url, path, options)

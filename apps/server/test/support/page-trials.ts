@@ -230,7 +230,7 @@ function listServed({ source, at }: PageDocument, before: SourceReading, after: 
     const time = (offset: number) => new Date(Date.parse(at) + offset).toISOString()
     claims = takeReading(reading, claims, {
       ...{ source, at: time(ms), lastObservedAt: lastMs === null ? null : time(lastMs) },
-      servedOf: (key) => records.get(key) ?? null,
+      findServed: (key) => records.get(key) ?? null,
       ...{ acceptGone: false, acceptAll: false, policy: feedPolicy },
     })
     return [...judgeAll([...claims.values()], time(ms), feedPolicy).values()].flatMap(({ record, rates }) =>

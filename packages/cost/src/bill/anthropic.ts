@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts'
 import { isObject, type Fields } from '../readers/shape.ts'
 import { one, parseAmount } from './amount.ts'
-import { noteMoney, noteUnread, readNumber, wholeOf } from './fields.ts'
+import { noteMoney, noteUnread, readNumber, toWhole } from './fields.ts'
 import { nothing, type BillLine, type Draft } from './lines.ts'
 
 // Anthropic's exports. Days are those of UTC ("Each time bucket will be snapped to the start of the day in UTC").
@@ -52,14 +52,14 @@ export function readAnthropicCost(draft: Draft, day: string, row: Fields): void 
   const said = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
   const label =
     said('description') ?? [said('model'), said('token_type') ?? said('cost_type')].filter(Boolean).join(', ')
-  const line = { ...nothing, day, amount, label, ...conditionsOf(draft, row), ...kindOf(said) }
+  const line = { ...nothing, day, amount, label, ...readConditions(draft, row), ...readKind(said) }
   // The cost report knows two tiers. The console's table does not say the tier.
   if (!isCsv && said('service_tier') !== null) draft.tiers.add('batch')
   if (isCsv && !/^message$/.test(said('usage_type') ?? 'message')) line.isUnknown = true
   draft.lines.push(line)
 }
 
-function kindOf(said: (name: string) => string | null): Partial<BillLine> {
+function readKind(said: (name: string) => string | null): Partial<BillLine> {
   const [type, token] = [said('cost_type'), said('token_type')]
   if (type === 'web_search') return { meter: 'searches' }
   if (type === 'code_execution') return { meter: 'code_executions' }
@@ -72,7 +72,7 @@ function kindOf(said: (name: string) => string | null): Partial<BillLine> {
 }
 
 /** Tier, length and region, and that the bill tells them apart. */
-function conditionsOf(draft: Draft, row: Fields): Partial<BillLine> {
+function readConditions(draft: Draft, row: Fields): Partial<BillLine> {
   const [tier, geo, window] = [
     row['service_tier'] ?? row['usage_type'],
     row['inference_geo'],
@@ -122,7 +122,7 @@ export function readAnthropicUsage(draft: Draft, day: string, row: Fields): void
   const writes = isObject(row['cache_creation']) ? row['cache_creation'] : {}
   const tools = isObject(row['server_tool_use']) ? row['server_tool_use'] : {}
   const n = (name: string, csv: string, from: Fields = row) => readNumber(from, name) + readNumber(row, csv)
-  const conditions = conditionsOf(draft, row)
+  const conditions = readConditions(draft, row)
   if (row['service_tier'] != null || row['usage_type'] != null)
     for (const t of ['batch', 'priority']) draft.tiers.add(t)
   const counts: [meter: string, variant: string | null, count: number][] = [
@@ -139,6 +139,6 @@ export function readAnthropicUsage(draft: Draft, day: string, row: Fields): void
         ...nothing,
         ...conditions,
         ...{ day, model: meter === 'searches' ? null : model, meter, variant },
-        ...{ amount: wholeOf(count) * one, label: `${model}, ${meter}` },
+        ...{ amount: toWhole(count) * one, label: `${model}, ${meter}` },
       })
 }

@@ -12,10 +12,10 @@ import { readUsage, type ReaderName } from '../readers.ts'
 import { isObject } from '../readers/shape.ts'
 import { toMoment } from '../moment.ts'
 import { addTo, one, parseAmount } from './amount.ts'
-import { itemsOf } from '../counts.ts'
+import { listItems } from '../counts.ts'
 import { formatDecimal } from '../exact.ts'
 import type { Bill, BillLine } from './lines.ts'
-import { dayOf } from './read-bill.ts'
+import { toDay } from './read-bill.ts'
 
 /** A call of the log, as it is compared with the bill. */
 export interface Call {
@@ -56,7 +56,7 @@ export function readCall(line: unknown, vendor: Bill['vendor'], options: LogOpti
     throw new UsageError(
       'It says no time, so nobody knows on which day it was billed: write "at" beside the answer.',
     )
-  const [tier, region] = [nameOf(said('tier') ?? usage.tier), nameOf(said('region') ?? usage.region)]
+  const [tier, region] = [toName(said('tier') ?? usage.tier), toName(said('region') ?? usage.region)]
   const told = {
     catalog,
     deployments,
@@ -70,7 +70,7 @@ export function readCall(line: unknown, vendor: Bill['vendor'], options: LogOpti
   return {
     usage: { ...usage, tier: undefined, region: undefined },
     told,
-    day: dayOf(atMs),
+    day: toDay(atMs),
     atMs,
     model,
     tier,
@@ -102,7 +102,7 @@ function isElsewhere(model: string, vendor: string, catalog: Catalog): boolean {
   return is
 }
 
-function nameOf(name: string | undefined): string | null {
+function toName(name: string | undefined): string | null {
   const lower = name?.toLowerCase() ?? ''
   return /^(?:standard|default|auto|on_demand|global|not_available|)$/.test(lower) ? null : lower
 }
@@ -126,7 +126,7 @@ export const isTool = (meter: string) => /(?:^|_)(?:searches|code_executions|ses
 export const total = 'total'
 
 /** The name under which amounts of the bill and of the log meet. */
-export function componentOf(
+export function nameComponent(
   { states }: Bill,
   line: Pick<BillLine, 'meter' | 'variant' | 'tier' | 'isLong' | 'region'>,
 ): string {
@@ -147,16 +147,16 @@ export function priceCall(bill: Bill, { usage, told }: Call): Priced {
     cost,
   }
   const isLong = isLongCall(bill, usage, cost)
-  const conditions = { isLong, tier: nameOf(told.tier), region: nameOf(told.region) }
+  const conditions = { isLong, tier: toName(told.tier), region: toName(told.region) }
   const add = (meter: string, variant: string | null, amount: bigint, count: string, rate: bigint | null) => {
-    const component = componentOf(bill, { ...conditions, meter, variant: isTool(meter) ? null : variant })
+    const component = nameComponent(bill, { ...conditions, meter, variant: isTool(meter) ? null : variant })
     const isApart = bill.states.lines && isTool(meter)
     addTo(isApart ? priced.tools : priced.own, component, amount)
     if (!/\D/.test(count)) addTo(priced.counts, component, BigInt(count))
     if (rate !== null) priced.rates.set(component, rate)
   }
   if (bill.form === 'usage')
-    for (const { meter, variant, count } of itemsOf(usage)) {
+    for (const { meter, variant, count } of listItems(usage)) {
       // OpenAI reports what tools did elsewhere.
       if (bill.vendor === 'openai' && isTool(meter)) continue
       const text = formatDecimal(count)
@@ -164,7 +164,7 @@ export function priceCall(bill: Bill, { usage, told }: Call): Priced {
     }
   else
     for (const line of cost.lines) {
-      const rate = rateOf(line)
+      const rate = lookUpRate(line)
       // Seconds are paid by the minute, and some counts are no whole numbers.
       const isPlain = !line.meter.endsWith('_seconds') && !/\D/.test(line.count)
       const amount = isPlain ? BigInt(line.count) * rate : parseAmount(line.amount)
@@ -176,7 +176,7 @@ export function priceCall(bill: Bill, { usage, told }: Call): Priced {
 const rates = new Map<string, bigint>()
 
 /** What one of a line costs. A catalog has few rates, and a log many calls. */
-export function rateOf({ rate, unit }: Pick<CostLine, 'rate' | 'unit'>): bigint {
+export function lookUpRate({ rate, unit }: Pick<CostLine, 'rate' | 'unit'>): bigint {
   const key = `${rate} ${unit}`
   let one = rates.get(key)
   if (one === undefined) {
@@ -190,6 +190,6 @@ export function rateOf({ rate, unit }: Pick<CostLine, 'rate' | 'unit'>): bigint 
 function isLongCall({ vendor, states }: Bill, usage: Usage, cost: Cost): boolean {
   if (!states.length) return false
   if (vendor === 'openai') return cost.lines.some(({ threshold }) => threshold !== null)
-  const inputs = itemsOf(usage).filter(({ meter }) => /input|cache_write/.test(meter))
+  const inputs = listItems(usage).filter(({ meter }) => /input|cache_write/.test(meter))
   return inputs.reduce((all, { count }) => all + Number(count.units), 0) > 200_000
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../index.ts'
 import { addTo, type Vector } from './amount.ts'
 import {
-  componentOf,
+  nameComponent,
   isTool,
   priceCall,
   readCall,
@@ -10,7 +10,7 @@ import {
   type LogOptions,
   type Priced,
 } from './calls.ts'
-import { applyChange, changesOf, type Change } from './changes.ts'
+import { applyChange, listChanges, type Change } from './changes.ts'
 import { searchedMax } from './few.ts'
 import type { Bill, BillLine } from './lines.ts'
 import { findBilledName } from './names.ts'
@@ -85,7 +85,7 @@ export class Cells {
   #addLine(line: BillLine): void {
     const item = line.isUnknown ? line.label : line.model === null ? (line.meter ?? null) : null
     const cell = this.#cell(line.day, line.isUnknown ? null : line.model, item)
-    const component = line.isUnknown ? total : componentOf(this.#bill, line)
+    const component = line.isUnknown ? total : nameComponent(this.#bill, line)
     addTo(cell.billed, component, line.amount)
     cell.amounts.set(component, (cell.amounts.get(component) ?? 0) + 1)
     const before = cell.quantities.get(component) ?? (cell.quantities.has(component) ? null : 0n)
@@ -192,7 +192,7 @@ export class Cells {
   #changesOf(call: Call): Change[] {
     const key = `${call.model} ${call.day}`
     let changes = this.#changes.get(key)
-    if (changes === undefined) this.#changes.set(key, (changes = [...changesOf(call)]))
+    if (changes === undefined) this.#changes.set(key, (changes = [...listChanges(call)]))
     return changes
   }
 

@@ -90,7 +90,7 @@ function priceChanges(call: Call): Change[] {
 }
 
 /** What a call may have been billed as, by single changes: two of different kinds may meet. */
-export function changesOf(call: Call): readonly Change[] {
+export function listChanges(call: Call): readonly Change[] {
   return [...tierChanges, ...regionChanges, ...cacheChanges, ...priceChanges(call)]
 }
 

@@ -1,6 +1,6 @@
 import { costOf, type CostOptions } from '../index.ts'
 import { addTo, formatAmount, magnitude, one, sum, type Vector } from './amount.ts'
-import { rateOf } from './calls.ts'
+import { lookUpRate } from './calls.ts'
 import type { Alternative, Cell, Lot } from './cells.ts'
 import type { Cause, CauseKind } from './comparison.ts'
 import { isSumOfFew } from './few.ts'
@@ -32,7 +32,7 @@ export class Explainer {
   }
 
   explain(cell: Cell): Explanation {
-    const base = baseOf(cell)
+    const base = computeBase(cell)
     const difference = sum(cell.billed.values()) - sum(base.values())
     const isWhole = [...cell.lots.values()].every(({ open }) => open === 0)
     const found = { difference, computed: sum(base.values()), isWhole }
@@ -46,11 +46,11 @@ export class Explainer {
     const kinds = new Set(fits.map((fit) => fit.kinds.join(' ')))
     if (kinds.size === 1 && fits[0]!.kinds.length > 0 && this.#isFine(cell, base)) {
       const [{ causes }] = fits as [Fit]
-      const alike = [...new Set(fits.map((fit) => textOf(fit)))]
+      const alike = [...new Set(fits.map((fit) => describeFit(fit)))]
       const says = alike.length === 1 ? null : alike.join('; or ')
       return { ...found, causes: causes.map((one) => (says === null ? one : { ...one, says })), wouldFit: [] }
     }
-    const wouldFit = [...fits.map(textOf), ...this.#hints(cell, base, fits)]
+    const wouldFit = [...fits.map(describeFit), ...this.#hints(cell, base, fits)]
     return { ...found, causes: [], wouldFit: [...new Set(wouldFit)] }
   }
 
@@ -137,14 +137,14 @@ export class Explainer {
       { counts },
       { ...this.#options, platform: this.#bill.vendor, at: day, model, ...told },
     ).lines
-    return line === undefined ? null : rateOf(line)
+    return line === undefined ? null : lookUpRate(line)
   }
 
   /** Changes of all calls, or of those of one model, tier or region. */
   #changeFits(cell: Cell, base: Vector): Fit[] {
     const fits: Fit[] = []
     for (const alternative of cell.alternatives.values()) {
-      for (const [says, isIn] of scopesOf(cell)) {
+      for (const [says, isIn] of listScopes(cell)) {
         const predicted = predict(cell, alternative, isIn)
         if (predicted === null || !this.#fits(cell, predicted) || isSame(predicted, base)) continue
         fits.push(this.#changeFit(cell, base, alternative, isIn, says))
@@ -265,7 +265,7 @@ export class Explainer {
    * missing. Null: they cannot have been.
    */
   #halved(cell: Cell, missing: Vector, all: bigint): Fit | null {
-    const base = sum(baseOf(cell).values())
+    const base = sum(computeBase(cell).values())
     const halves = [...cell.alternatives.values()].filter(({ changes, lots }) => {
       const moved = [...lots.values()].reduce((total, { by }) => total + sum(by.values()), 0n)
       return changes.length === 1 && changes[0]!.kind === 'tier' && moved * 2n === -base
@@ -315,7 +315,7 @@ function scale(vector: Vector, times: bigint): Vector {
 type Scope = (lot: Lot) => boolean
 
 /** All calls first: the widest reading is taken where several are the same. */
-function scopesOf({ lots }: Cell): [says: string, isIn: Scope][] {
+function listScopes({ lots }: Cell): [says: string, isIn: Scope][] {
   const scopes: [string, Scope][] = [['', () => true]]
   if (lots.size < 2) return scopes
   const all = [...lots.values()]
@@ -329,7 +329,7 @@ function scopesOf({ lots }: Cell): [says: string, isIn: Scope][] {
 }
 
 function predict(cell: Cell, { lots }: Alternative, isIn: Scope): Vector | null {
-  const predicted = baseOf(cell)
+  const predicted = computeBase(cell)
   for (const [key, lot] of cell.lots) {
     const moved = isIn(lot) ? lots.get(key) : undefined
     if (moved?.isLost === true || lot.open > (moved?.closed ?? 0)) return null
@@ -338,7 +338,7 @@ function predict(cell: Cell, { lots }: Alternative, isIn: Scope): Vector | null 
   return predicted
 }
 
-function baseOf(cell: Cell): Map<string, bigint> {
+function computeBase(cell: Cell): Map<string, bigint> {
   const base = new Map<string, bigint>()
   for (const { base: own } of cell.lots.values())
     for (const [component, amount] of own) addTo(base, component, amount)
@@ -390,7 +390,7 @@ function fit(kind: CauseKind, says: string, amount: bigint): Fit {
   return { kinds: [kind], causes: [cause(kind, says, amount)] }
 }
 
-function textOf({ causes }: Fit): string {
+function describeFit({ causes }: Fit): string {
   return causes.map(({ says }) => says).join(', and ')
 }
 

@@ -20,7 +20,7 @@ export function readNumber(row: Fields, name: string): number {
   return number
 }
 
-export function wholeOf(count: number): bigint {
+export function toWhole(count: number): bigint {
   if (!Number.isSafeInteger(count)) throw new UsageError(`${count} is no whole number of tokens.`)
   return BigInt(count)
 }

@@ -3,9 +3,9 @@ export function findBilledName(names: ReadonlySet<string>, model: string): strin
   if (names.has(model)) return model
   const tuned = /^ft:([^:]+):/.exec(model)?.[1]
   if (tuned !== undefined && names.has(`ft-${tuned}`)) return `ft-${tuned}`
-  const [words, isDated] = wordsOf(model)
+  const [words, isDated] = splitName(model)
   const like = [...names].filter((name) => {
-    const [others, isOtherDated] = wordsOf(name)
+    const [others, isOtherDated] = splitName(name)
     // Two days are two models. One name without a day is the other's alias.
     return others === words && !(isDated && isOtherDated)
   })
@@ -15,7 +15,7 @@ export function findBilledName(names: ReadonlySet<string>, model: string): strin
 const day = /-(?:20\d{2}-\d{2}-\d{2}|20\d{6}|\d{4})$/
 
 /** `Claude Sonnet 4.5` of the console is `claude-sonnet-4-5-20250929` of the API, and `Claude Sonnet 3.7` is `claude-3-7-sonnet`. */
-function wordsOf(name: string): [words: string, isDated: boolean] {
+function splitName(name: string): [words: string, isDated: boolean] {
   const plain = name
     .slice(name.lastIndexOf('/') + 1)
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts'
 import { isObject, type Fields } from '../readers/shape.ts'
 import { one, parseAmount } from './amount.ts'
-import { noteMoney, noteUnread, readNumber, wholeOf } from './fields.ts'
+import { noteMoney, noteUnread, readNumber, toWhole } from './fields.ts'
 import { nothing, type BillLine, type Draft } from './lines.ts'
 
 // OpenAI's exports. Days are those of UTC (help.openai.com, "Understanding your API usage").
@@ -28,7 +28,7 @@ export function readOpenAiCost(draft: Draft, day: string, row: Fields): void {
   const text = noteMoney(draft, value, row['amount_currency'] ?? amount['currency'])
   const label = typeof row['line_item'] === 'string' ? row['line_item'] : ''
   const isTokens = /^tokens?$/i.test(String(row['quantity_unit']))
-  const quantity = isTokens && row['quantity'] != null ? wholeOf(readNumber(row, 'quantity')) : null
+  const quantity = isTokens && row['quantity'] != null ? toWhole(readNumber(row, 'quantity')) : null
   draft.tiers.add('priority')
   draft.length = true
   const line = { ...nothing, day, label, amount: parseAmount(text), quantity, ...lineItem(label) }
@@ -104,7 +104,7 @@ export function readOpenAiUsage(draft: Draft, day: string, row: Fields): void {
       model,
       meter,
       tier,
-      amount: wholeOf(count) * one,
+      amount: toWhole(count) * one,
       label: `${model}, ${meter}`,
     }
     if (count > 0) draft.lines.push(line)

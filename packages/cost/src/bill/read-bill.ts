@@ -40,7 +40,7 @@ const forms: readonly Form[] = [
  * @throws UsageError where it is none of these, or is not all of it
  */
 export function readBill(text: string): Bill {
-  const rows = /^\s*[[{]/.test(text) ? resultsIn(text) : rowsOf(text)
+  const rows = /^\s*[[{]/.test(text) ? resultsIn(text) : parseRows(text)
   const first = rows.find(({ row }) => row !== null)?.row
   if (first == null) throw new UsageError('The bill has no line.')
   const form = forms.find(({ isOf }) => isOf(first))
@@ -62,10 +62,10 @@ export function readBill(text: string): Bill {
       throw new UsageError(`${place}: ${error.message}`, { cause: error })
     }
   }
-  return billOf(form, draft)
+  return buildBill(form, draft)
 }
 
-function billOf({ vendor, form }: Form, draft: Draft): Bill {
+function buildBill({ vendor, form }: Form, draft: Draft): Bill {
   const days = [...draft.days].sort()
   const { lines, tiers, length, region, requests, unread } = draft
   return {
@@ -85,14 +85,14 @@ interface Row {
   readonly place: string
 }
 
-function rowsOf(text: string): Row[] {
+function parseRows(text: string): Row[] {
   return readRows(text).map((row, index) => {
     const place = `Row ${index + 2}`
     const day = /^\d{4}-\d{2}-\d{2}/.exec(row['usage_date_utc'] ?? row['start_time_iso'] ?? '')
     const seconds = Number(row['start_time'] ?? NaN)
     if (day === null && Number.isNaN(seconds))
       throw new UsageError(`${place} says no day: "start_time", "start_time_iso" or "usage_date_utc".`)
-    return { day: day === null ? dayOf(seconds * 1_000) : day[0], row, place }
+    return { day: day === null ? toDay(seconds * 1_000) : day[0], row, place }
   })
 }
 
@@ -110,12 +110,12 @@ function resultsIn(text: string): Row[] {
     const place = `Bucket ${index + 1}`
     if (!isObject(bucket)) throw new UsageError(`${place} is no object.`)
     const [start, end] = [
-      momentOf(bucket, 'start_time', 'starting_at'),
-      momentOf(bucket, 'end_time', 'ending_at'),
+      readMoment(bucket, 'start_time', 'starting_at'),
+      readMoment(bucket, 'end_time', 'ending_at'),
     ]
     if (start === null) throw new UsageError(`${place} says no time: this is no page of a vendor's API.`)
-    const day = dayOf(start)
-    if (end !== null && dayOf(end - 1) !== day)
+    const day = toDay(start)
+    if (end !== null && toDay(end - 1) !== day)
       throw new UsageError(`${place} is longer than a day of UTC: ask for bucket_width=1d.`)
     const results = bucket['results'] ?? bucket['result']
     if (!Array.isArray(results)) throw new UsageError(`${place} has no "results".`)
@@ -146,13 +146,13 @@ function documentsIn(text: string): unknown[] {
   }
 }
 
-function momentOf(bucket: Fields, seconds: string, instant: string): number | null {
+function readMoment(bucket: Fields, seconds: string, instant: string): number | null {
   const value = bucket[seconds]
   if (typeof value === 'number') return value * 1_000
   const ms = Date.parse(String(bucket[instant]))
   return Number.isNaN(ms) ? null : ms
 }
 
-export function dayOf(ms: number): string {
+export function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

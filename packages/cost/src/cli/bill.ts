@@ -91,13 +91,13 @@ function comparisonText(found: BillComparison): string {
 
 function whyText({ causes, wouldFit, difference, isWhole }: BillRow): string {
   if (causes.length > 1)
-    return causes.map(({ kind, says, amount }) => `${nameOf(kind)}: ${says} (${short(amount)})`).join('; ')
-  if (causes.length === 1) return `${nameOf(causes[0]!.kind)}: ${causes[0]!.says}`
+    return causes.map(({ kind, says, amount }) => `${nameKind(kind)}: ${says} (${short(amount)})`).join('; ')
+  if (causes.length === 1) return `${nameKind(causes[0]!.kind)}: ${causes[0]!.says}`
   const open = isWhole ? `not explained: ${short(difference)}` : 'not computed: some calls have no price'
   return wouldFit.length === 0 ? open : `${open}; would fit: ${wouldFit.join(', or: ')}`
 }
 
-function nameOf(kind: string): string {
+function nameKind(kind: string): string {
   return kind.replaceAll('_', ' ')
 }
 

@@ -1,4 +1,4 @@
-import { cardOf } from '../card.ts'
+import { lookUpCard } from '../card.ts'
 import { resolve } from '../index.ts'
 import { pricesIn } from '../prices-in.ts'
 import { CliError, inCliWords, openCatalog, plain, stampText, table, type Command } from './command.ts'
@@ -26,7 +26,7 @@ export const explainCommand: Command = async (
   } else {
     const { record, rule, steps } = resolution
     out(`${plain(record.resource_id)}, by ${rule.replaceAll('_', ' ')}: ${steps.map(plain).join(' > ')}\n\n`)
-    const { rates, multipliers } = cardOf(record)
+    const { rates, multipliers } = lookUpCard(record)
     const rows = [...rates].flatMap(([meter, all]) =>
       all.map(({ unit, amount, tier, variant, threshold, hours }) => {
         const length = threshold === null ? '' : `above ${threshold}`

@@ -4,7 +4,7 @@ import { aiSdkFields, unreadIn } from './known-fields.ts'
 import {
   cacheWrites,
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
@@ -39,7 +39,7 @@ export function readAISDK(answer: unknown, options: AiSdkOptions = {}): Usage {
   const about = { model: text(response, 'modelId'), at: time(response, 'timestamp') }
   if (!has(stated, 'inputTokens', 'promptTokens', 'outputTokens', 'tokens')) {
     if (has(outer, 'durationInSeconds'))
-      return said({ ...about, counts: countsOf({ input_audio_seconds: count(outer, 'durationInSeconds') }) })
+      return said({ ...about, counts: keepUsed({ input_audio_seconds: count(outer, 'durationInSeconds') }) })
     if ('inputTokens' in stated) throw unreported()
     refuse(answer, 'ai-sdk')
   }
@@ -52,7 +52,7 @@ export function readAISDK(answer: unknown, options: AiSdkOptions = {}): Usage {
         ? fourth(usage)
         : has(usage, 'tokens')
           ? // Embeddings.
-            countsOf({ input_tokens: count(usage, 'tokens') })
+            keepUsed({ input_tokens: count(usage, 'tokens') })
           : later(usage, outer, options)),
       ...unreadIn(usage, aiSdkFields),
     },
@@ -72,7 +72,7 @@ function tierIn(usage: Fields, metadata: Fields): string | undefined {
 }
 
 function fourth(usage: Fields) {
-  return countsOf({
+  return keepUsed({
     input_tokens: count(usage, 'promptTokens'),
     output_tokens: count(usage, 'completionTokens'),
   })
@@ -109,7 +109,7 @@ function later(usage: Fields, outer: Fields, options: AiSdkOptions) {
     throw new UsageError(
       'The AI SDK does not say how much of the audio was cached: read the answer of the vendor.',
     )
-  return countsOf({
+  return keepUsed({
     input_tokens: isIn
       ? without(input, 'inputTokens', read, isSixth ? written : 0, kinds.input_audio_tokens)
       : without(input, 'inputTokens', kinds.input_audio_tokens),

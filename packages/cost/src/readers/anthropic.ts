@@ -4,7 +4,7 @@ import { anthropicFields, unreadIn } from './known-fields.ts'
 import {
   cacheWrites,
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
@@ -35,7 +35,7 @@ export function readAnthropic(answer: unknown, options: CacheOptions = {}): Usag
   const tools = inside(usage, 'server_tool_use')
   const geo = text(usage, 'inference_geo')
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: sum('input_tokens'),
       cached_input_tokens: sum('cache_read_input_tokens'),
       cache_write_tokens: cacheWrites(

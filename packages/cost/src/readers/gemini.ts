@@ -4,11 +4,11 @@ import { geminiFields, unreadIn } from './known-fields.ts'
 import {
   checkTotal,
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
-  kindsOf,
+  countKinds,
   refuse,
   said,
   text,
@@ -46,7 +46,7 @@ export function readGemini(answer: unknown): Usage {
   }
   const model = text(outer, 'modelVersion')
   return said({
-    counts: countsOf({ ...counts, searches: searchesIn(outer, model) }),
+    counts: keepUsed({ ...counts, searches: searchesIn(outer, model) }),
     model,
     tier: toTier(text(usage, 'trafficType')),
     at: time(outer, 'createTime'),
@@ -99,7 +99,7 @@ function searchesIn(outer: Fields, model: string | undefined) {
     all('groundingChunks').filter((chunk) => has(Object(chunk) as Fields, 'maps')).length,
   )
   const generation = Number(/gemini-(\d+)/.exec(model ?? '')?.[1] ?? 3)
-  return kindsOf({ '': generation >= 3 ? queries : Math.min(1, queries), maps })
+  return countKinds({ '': generation >= 3 ? queries : Math.min(1, queries), maps })
 }
 
 /** Vertex AI's kinds of traffic. Provisioned throughput is paid by the month: as a tier it has no price. */

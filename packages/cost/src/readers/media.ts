@@ -3,11 +3,11 @@ import type { Counts, Usage } from '../types.ts'
 import { unreadIn, cohereFields } from './known-fields.ts'
 import {
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
-  kindsOf,
+  countKinds,
   refuse,
   said,
   text,
@@ -23,12 +23,12 @@ export function mediaCounts(outer: Fields): Counts | null {
   // The API writes a video's seconds as text.
   if (object === 'video') return videoCounts(outer)
   if (typeof duration === 'number' && typeof outer['text'] === 'string')
-    return countsOf({ input_audio_seconds: count(outer, 'duration') })
+    return keepUsed({ input_audio_seconds: count(outer, 'duration') })
   const pictures = [data, predictions, generatedImages].find(Array.isArray) as unknown[] | undefined
   const isPicture = (one: unknown) =>
     has(Object(one) as Fields, 'b64_json', 'url', 'bytesBase64Encoded', 'image')
   if (pictures === undefined || !pictures.every(isPicture) || pictures.length === 0) return null
-  return countsOf({ output_images: kindsOf(byKind(outer, pictures.length)) })
+  return keepUsed({ output_images: countKinds(byKind(outer, pictures.length)) })
 }
 
 /** By size and quality, where the answer says them. `standard` is the quality that has no name. */
@@ -43,8 +43,8 @@ function videoCounts(outer: Fields): Counts {
   if (status !== 'completed' && status !== 'failed')
     throw new UsageError('The video is not done: read the answer that says "completed".')
   const seconds = status === 'failed' ? 0 : Number(outer['seconds'])
-  return countsOf({
-    output_video_seconds: kindsOf({ [text(outer, 'size') ?? '']: count({ seconds }, 'seconds') }),
+  return keepUsed({
+    output_video_seconds: countKinds({ [text(outer, 'size') ?? '']: count({ seconds }, 'seconds') }),
   })
 }
 
@@ -56,7 +56,7 @@ export function readCohere(answer: unknown): Usage {
     .find((one) => isBilled(one))
   if (stated === undefined) refuse(answer, 'cohere')
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: count(stated, 'input_tokens'),
       output_tokens: count(stated, 'output_tokens'),
       queries: count(stated, 'search_units'),
@@ -81,7 +81,7 @@ export function readDeepgram(answer: unknown): Usage {
   if (channels > 1 || models.length > 1)
     throw new UsageError('The answer has several channels or models: write the seconds of each as counts.')
   return said({
-    counts: countsOf({ input_audio_seconds: count(metadata, 'duration') }),
+    counts: keepUsed({ input_audio_seconds: count(metadata, 'duration') }),
     model: models.map((one) => text(one, 'arch')).find((arch) => arch !== undefined),
     platform: 'deepgram',
     at: text(metadata, 'created'),

@@ -6,11 +6,11 @@ import { isPerplexity, perplexityCounts, perplexityReports } from './perplexity.
 import {
   checkTotal,
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
-  kindsOf,
+  countKinds,
   refuse,
   said,
   text,
@@ -72,8 +72,8 @@ function countsIn(usage: Fields, { object }: Fields): Counts | null {
   if (has(usage, 'prompt_tokens')) return chatCounts(usage)
   // Embeddings and reranking of Voyage and Jina have nothing but what went in.
   if (object === 'list' && has(usage, 'total_tokens') && !has(usage, 'input_tokens'))
-    return countsOf({ input_tokens: count(usage, 'total_tokens') })
-  if (usage['type'] === 'duration') return countsOf({ input_audio_seconds: count(usage, 'seconds') })
+    return keepUsed({ input_tokens: count(usage, 'total_tokens') })
+  if (usage['type'] === 'duration') return keepUsed({ input_audio_seconds: count(usage, 'seconds') })
   if (has(usage, 'input_token_details', 'output_token_details')) return spokenCounts(usage)
   if (!has(usage, 'input_tokens') || !has(usage, 'total_tokens', 'input_tokens_details')) return null
   const details = inside(usage, 'input_tokens_details')
@@ -93,7 +93,7 @@ export function chatCounts(usage: Fields): Counts {
   checkCachedKind(cached, heard + seen)
   const [reasoning, spoken] = [count(output, 'reasoning_tokens'), count(output, 'audio_tokens')]
   const drawn = count(output, 'image_tokens')
-  return countsOf({
+  return keepUsed({
     input_tokens: without(prompt, 'prompt_tokens', cached, written, heard, seen),
     cached_input_tokens: cached,
     cache_write_tokens: written,
@@ -121,7 +121,7 @@ function responseCounts(usage: Fields): Counts {
   const details = inside(usage, 'input_tokens_details')
   const [cached, written] = [count(details, 'cached_tokens'), count(details, 'cache_write_tokens')]
   const reasoning = count(inside(usage, 'output_tokens_details'), 'reasoning_tokens')
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input, 'input_tokens', cached, written),
     cached_input_tokens: cached,
     cache_write_tokens: written,
@@ -142,7 +142,7 @@ function imageCounts(usage: Fields): Counts {
   const [cachedText, cachedImages] = [count(cached, 'text_tokens'), count(cached, 'image_tokens')]
   if (count(details, 'cached_tokens') !== cachedText + cachedImages)
     throw new UsageError('The answer does not say whether text or images were read from the cache.')
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input, 'input_tokens', images, cachedText),
     cached_input_tokens: cachedText,
     input_image_tokens: without(images, 'image_tokens', cachedImages),
@@ -165,7 +165,7 @@ function spokenCounts(usage: Fields): Counts {
   if (!has(details, 'cached_tokens_details')) checkCachedKind(all, heard + seen)
   const cachedText = without(all, 'cached_tokens', cachedAudio, cachedImages)
   const spoken = count(out, 'audio_tokens')
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input, 'input_tokens', heard, seen, cachedText),
     cached_input_tokens: cachedText,
     input_audio_tokens: without(heard, 'audio_tokens', cachedAudio),
@@ -199,9 +199,9 @@ function toolsIn({ output, tools }: Fields): Counts {
   const size = list(tools)
     .map((tool) => text(inside(tool, 'container'), 'memory_limit'))
     .find((limit) => limit !== undefined && limit !== '1g')
-  return countsOf({
-    code_interpreter_sessions: kindsOf({ [size ?? '']: containers.size }),
+  return keepUsed({
+    code_interpreter_sessions: countKinds({ [size ?? '']: containers.size }),
     image_generations: of('image_generation_call').length,
-    searches: kindsOf({ [isPreview ? 'preview' : '']: searches.length, file: files }),
+    searches: countKinds({ [isPreview ? 'preview' : '']: searches.length, file: files }),
   })
 }

@@ -4,7 +4,7 @@ import { countsCachedIn, platformOfProvider } from './provider.ts'
 import {
   cacheWrites,
   count,
-  countsOf,
+  keepUsed,
   has,
   isObject,
   refuse,
@@ -84,7 +84,7 @@ export function readOpenTelemetry(attributes: unknown, options: OpenTelemetryOpt
   checkKinds(fields, read + written, ins)
   const reasoning = count(fields, first(...reasoningNames))
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: without(input, inName, ...(isIn ? [read, written] : []), ...ins),
       cached_input_tokens: read,
       cache_write_tokens: cacheWrites(written, {}, options),

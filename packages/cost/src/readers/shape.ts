@@ -72,7 +72,7 @@ export function checkTotal(fields: Fields, name: string, ...sums: number[]): voi
 }
 
 /** Counts without what was not used. */
-export function countsOf(counts: Record<string, Count | Record<string, number> | undefined>): Counts {
+export function keepUsed(counts: Record<string, Count | Record<string, number> | undefined>): Counts {
   const used = Object.entries(counts).filter(([, value]) =>
     isObject(value) ? Object.values(value).some((one) => one !== 0) : value !== undefined && value !== 0,
   )
@@ -80,7 +80,7 @@ export function countsOf(counts: Record<string, Count | Record<string, number> |
 }
 
 /** A count by kind, of those that were used; a number alone where none of them has a name. */
-export function kindsOf(kinds: Readonly<Record<string, number>>): number | Record<string, number> {
+export function countKinds(kinds: Readonly<Record<string, number>>): number | Record<string, number> {
   const used = Object.entries(kinds).filter(([, one]) => one > 0)
   return used.every(([kind]) => kind === '') ? (used[0]?.[1] ?? 0) : Object.fromEntries(used)
 }

@@ -15,7 +15,7 @@ import {
   cacheWrites,
   checkTotal,
   count,
-  countsOf,
+  keepUsed,
   has,
   inside,
   isObject,
@@ -48,7 +48,7 @@ export function readBedrock(answer: unknown, options: CacheOptions = {}): Usage 
   }
   const latency = text(inside(outer, 'performanceConfig'), 'latency')
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: input,
       cached_input_tokens: read,
       cache_write_tokens: cacheWrites(written, byTtl, options),
@@ -68,7 +68,7 @@ export function readMistral(answer: unknown): Usage {
   if (has(pages, 'pages_processed')) {
     const isAnnotated = has(outer, 'document_annotation')
     const read = count(pages, 'pages_processed')
-    return said({ ...about, counts: countsOf({ [isAnnotated ? 'annotated_pages' : 'pages']: read }) })
+    return said({ ...about, counts: keepUsed({ [isAnnotated ? 'annotated_pages' : 'pages']: read }) })
   }
   if (!has(usage, 'prompt_tokens')) refuse(answer, 'mistral')
   const cached = count(usage, 'num_cached_tokens')
@@ -82,7 +82,7 @@ export function readMistral(answer: unknown): Usage {
   const unread = unreadIn(usage, mistralFields)
   return said({
     ...about,
-    counts: { ...chatCounts(merged), ...countsOf({ input_audio_seconds: seconds, ...unread }) },
+    counts: { ...chatCounts(merged), ...keepUsed({ input_audio_seconds: seconds, ...unread }) },
   })
 }
 
@@ -124,7 +124,7 @@ export function readXAI(answer: unknown): Usage {
   const tools = inside(usage, 'server_side_tool_usage_details')
   return said({
     counts: {
-      ...countsOf({
+      ...keepUsed({
         input_tokens: without(input, inName, cached, heard),
         cached_input_tokens: cached,
         input_audio_tokens: heard,
@@ -166,7 +166,7 @@ export function readOpenRouter(answer: unknown): Usage {
   return said({
     counts: {
       ...chatCounts(usage),
-      ...countsOf({ searches: searched, ...unreadIn(usage, openRouterFields) }),
+      ...keepUsed({ searches: searched, ...unreadIn(usage, openRouterFields) }),
     },
     model: text(outer, 'model'),
     platform: 'openrouter',
@@ -201,7 +201,7 @@ export function readLiteLLM(answer: unknown, options: CacheOptions = {}): Usage 
   return said({
     counts: {
       ...counts,
-      ...countsOf({
+      ...keepUsed({
         cache_write_tokens: cacheWrites(written, byTtl, options),
         searches: searched,
         ...unreadIn(usage, liteLlmFields),

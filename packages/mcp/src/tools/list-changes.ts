@@ -133,15 +133,15 @@ function listMoves({ diff }: ListedChange): Structured['changes'][number]['moves
   const { before, after, keys = [] } = diff
   return keys.slice(0, movesMax).map((key) => {
     const [, id = key, field = ''] = /^(.*)#([^#]*)$/.exec(key) ?? []
-    const valueOf = (values: typeof before) => {
+    const readValue = (values: typeof before) => {
       const value = values?.[id]?.[field]
       return value === undefined ? null : short(JSON.stringify(value), 200)
     }
     return {
       resource_id: short(id, 200),
       field: short(field, 100),
-      before: valueOf(before),
-      after: valueOf(after),
+      before: readValue(before),
+      after: readValue(after),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { alertsOf, alertText } from '@ratecard/contract/alert'
+import { alertText, buildAlerts } from '@ratecard/contract/alert'
 import { Ratecard, type ListedChange } from '../index.ts'
 import type { ListenCommand } from './arguments.ts'
 import { deliveryLine, secretLines } from './lines.ts'
@@ -43,7 +43,7 @@ export async function listen(command: ListenCommand, print: Printer, signal: Abo
       })) {
         if (!told.has(change.id)) changes.push(change)
       }
-      for (const { event, changes: alerted } of alertsOf(changes, readPublicUrl(command))) {
+      for (const { event, changes: alerted } of buildAlerts(changes, readPublicUrl(command))) {
         const body = JSON.stringify(alerted)
         const outcome = await deliver(command, print, signal, {
           titles: alerted.map(({ title }) => title),

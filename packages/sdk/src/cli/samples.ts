@@ -1,7 +1,7 @@
-import { alertBytesMax, alertsOf, changesMax } from '@ratecard/contract/alert'
+import { alertBytesMax, buildAlerts, changesMax } from '@ratecard/contract/alert'
 
 /** What a sample alert tells. */
-type Sample = Parameters<typeof alertsOf>[0][number]
+type Sample = Parameters<typeof buildAlerts>[0][number]
 
 const usual = {
   price_rise: ['openai/gpt-4o-mini costs more from December on', 'Input rises from 0.15 to 0.20 USD per million tokens.', 4],
@@ -30,7 +30,7 @@ export function isSample(name: string): name is SampleName {
 export function sampleAlert(name: SampleName, now: Date) {
   const run = now.getTime().toString(36)
   const changes = listSamples(name).map((change, index) => ({ ...change, id: `chg_sample_${run}_${index}` }))
-  const [alert] = alertsOf(changes, 'https://acme.example')
+  const [alert] = buildAlerts(changes, 'https://acme.example')
   if (alert === undefined) throw new Error(`Nobody is told of ${name}.`)
   return alert
 }

@@ -1,4 +1,4 @@
-import { alertsOf, alertText, eventsOf } from '@ratecard/contract/alert'
+import { alertText, buildAlerts, listEvents } from '@ratecard/contract/alert'
 import { fakeId } from './api-key.ts'
 import type { FakeClock } from './clock.ts'
 import type { Engine } from './engine.ts'
@@ -38,10 +38,10 @@ export function createAlerts({ webhooks, accounts }: Engine, clock: FakeClock, b
       )
     }
     const deliveries: FakeDelivery[] = []
-    for (const alert of alertsOf(changes, baseUrl)) {
+    for (const alert of buildAlerts(changes, baseUrl)) {
       for (const { account, webhook, secret } of webhooks.rows) {
         if (!webhook.active || !accounts.isPaid(account)) continue
-        if (!eventsOf(webhook.events).includes(alert.event)) continue
+        if (!listEvents(webhook.events).includes(alert.event)) continue
         // The time of the machine: receivers compare it with theirs.
         const body = alertText(alert.event, JSON.stringify(alert.changes), new Date())
         const { status } = await endpoint(await signed(webhook.url, secret, body))

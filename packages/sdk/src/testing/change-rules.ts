@@ -1,13 +1,13 @@
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import type { FakeChange } from './changes.ts'
 import {
-  blankOf,
+  buildBlank,
   checkFields,
   integer,
   isObject,
-  oneOf,
+  allowOneOf,
   orNull,
-  rulesOf,
+  listRules,
   text,
   textOrNull,
   type Fields,
@@ -76,14 +76,14 @@ const fields: Fields<Omit<Change, 'view_count'>> = {
   access: ['full'],
 }
 
-export const blankChange = blankOf(fields)
-const rules = rulesOf(fields)
+export const blankChange = buildBlank(fields)
+const rules = listRules(fields)
 
 const alternativeRules: Record<string, Rule> = {
   product_id: text(),
   product_name: text(),
   vendor: text(),
-  migration_effort: oneOf(['low', 'medium', 'high']),
+  migration_effort: allowOneOf(['low', 'medium', 'high']),
   cost_diff_pct: orNull({ wants: 'a number', holds: Number.isFinite }),
   quality_comparison: textOrNull,
   notes: textOrNull,

@@ -167,8 +167,8 @@ function begin(
   const clock = createClock(now)
   const engine = new Engine(clock, `${baseUrl}/dashboard/billing`)
   const dayBefore = { ...clock, nowMs: () => clock.nowMs() - dayMs }
-  engine.prices.put(listOf('prices', prices ?? samplePrices), dayBefore)
-  engine.changes.put(listOf('changes', changes ?? sampleChanges), dayBefore)
+  engine.prices.put(checkList('prices', prices ?? samplePrices), dayBefore)
+  engine.changes.put(checkList('changes', changes ?? sampleChanges), dayBefore)
   const account = engine.accounts.create(plan)
   return { clock, engine, account, deliver: createAlerts(engine, clock, baseUrl) }
 }
@@ -180,7 +180,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function listOf<Row>(name: string, rows: readonly Row[]): readonly Row[] {
+function checkList<Row>(name: string, rows: readonly Row[]): readonly Row[] {
   const given: unknown = rows
   if (!Array.isArray(given)) throw new TypeError(`\`${name}\` is a list of records.`)
   return rows

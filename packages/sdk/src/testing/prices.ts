@@ -2,12 +2,12 @@ import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import { dateOrInstantText, type FakeClock } from './clock.ts'
 import { hasValues, type ListQuery } from './query.ts'
 import {
-  blankOf,
+  buildBlank,
   checkFields,
   checkRows,
   orNull,
   present,
-  rulesOf,
+  listRules,
   text,
   textOrNull,
   type Fields,
@@ -97,8 +97,8 @@ const fields: Fields<Omit<StoredPrice, 'resource_id' | 'updated_at'>> = {
   effective_at: [null, dateOrInstant],
 }
 
-const blank = blankOf(fields)
-const rules = { resource_id: text(512), ...rulesOf(fields) }
+const blank = buildBlank(fields)
+const rules = { resource_id: text(512), ...listRules(fields) }
 
 function checkPrice(price: FakePrice): void {
   const { resource_id } = price

@@ -8,7 +8,7 @@ export function checkNames(call: string, given: object, names: readonly string[]
 
 /** Refuses a value that is none of those there are. */
 export function checkOneOf(name: string, value: unknown, values: readonly string[]): void {
-  const isOne = oneOf(values)
+  const isOne = allowOneOf(values)
   if (!isOne.holds(value)) throw new TypeError(`\`${name}\` is ${isOne.wants}, not ${shown(value)}.`)
 }
 
@@ -18,7 +18,7 @@ export interface Rule {
   holds: (value: unknown) => boolean
 }
 
-export function oneOf(values: readonly string[]): Rule {
+export function allowOneOf(values: readonly string[]): Rule {
   return { wants: `one of ${values.join(', ')}`, holds: (value) => values.includes(value as string) }
 }
 
@@ -47,11 +47,11 @@ export const textOrNull: Rule = {
 /** The fields of a row: what a new one has, and what a test may give. Without a rule a field is the fake's to give. */
 export type Fields<Row> = { [Name in keyof Row]-?: [blank: Row[Name], rule?: Rule] }
 
-export function blankOf<Row>(fields: Fields<Row>): Row {
+export function buildBlank<Row>(fields: Fields<Row>): Row {
   return mapped(fields, ([blank]) => blank) as Row
 }
 
-export function rulesOf<Row>(fields: Fields<Row>): Record<string, Rule | undefined> {
+export function listRules<Row>(fields: Fields<Row>): Record<string, Rule | undefined> {
   return mapped(fields, ([, rule]) => rule)
 }
 

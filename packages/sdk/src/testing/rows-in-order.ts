@@ -12,13 +12,13 @@ export interface PageOfRows<Row> {
  * pollers miss nothing.
  */
 export class RowsInOrder<Row extends { updated_at: string }> {
-  readonly #idOf: (row: Row) => string
+  readonly #pickId: (row: Row) => string
   /** Oldest first. */
   readonly #rows: Row[] = []
   #lastMicros = 0
 
-  constructor(idOf: (row: Row) => string) {
-    this.#idOf = idOf
+  constructor(pickId: (row: Row) => string) {
+    this.#pickId = pickId
   }
 
   newestFirst(): Row[] {
@@ -31,7 +31,7 @@ export class RowsInOrder<Row extends { updated_at: string }> {
   }
 
   find(id: string): Row | undefined {
-    return this.#rows.find((row) => this.#idOf(row) === id)
+    return this.#rows.find((row) => this.#pickId(row) === id)
   }
 
   /**
@@ -41,7 +41,7 @@ export class RowsInOrder<Row extends { updated_at: string }> {
    */
   put(row: Omit<Row, 'updated_at'>, micros: number): Row {
     const moved = { ...row, updated_at: instantText(micros) } as Row
-    const id = this.#idOf(moved)
+    const id = this.#pickId(moved)
     const before = this.find(id)
     if (before && JSON.stringify({ ...before, ...row }) === JSON.stringify(before)) return before
     this.remove(id)
@@ -51,7 +51,7 @@ export class RowsInOrder<Row extends { updated_at: string }> {
   }
 
   remove(id: string): boolean {
-    const index = this.#rows.findIndex((row) => this.#idOf(row) === id)
+    const index = this.#rows.findIndex((row) => this.#pickId(row) === id)
     if (index !== -1) this.#rows.splice(index, 1)
     return index !== -1
   }
@@ -63,13 +63,13 @@ export class RowsInOrder<Row extends { updated_at: string }> {
       .filter(matches)
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
-    const next = found.length > limit && last ? { updatedAt: last.updated_at, id: this.#idOf(last) } : null
+    const next = found.length > limit && last ? { updatedAt: last.updated_at, id: this.#pickId(last) } : null
     return { rows, next }
   }
 
   #isAfter(row: Row, cursor: Cursor): boolean {
     if (row.updated_at !== cursor.updatedAt) return row.updated_at < cursor.updatedAt
-    return isBytewiseLess(this.#idOf(row), cursor.id)
+    return isBytewiseLess(this.#pickId(row), cursor.id)
   }
 }
 

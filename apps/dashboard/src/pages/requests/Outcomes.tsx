@@ -6,7 +6,7 @@ import { outcomeText, outcomeTone, statuses } from './words.ts'
 /** How the requests of these days ended. Each is a way to those requests. */
 export function Outcomes({ of: { outcomes } }: { of: Schemas['RequestLog'] }) {
   const [params] = useSearchParams()
-  const hrefOf = (status: number) => {
+  const buildHref = (status: number) => {
     const next = new URLSearchParams(params)
     const known = statuses.find(({ value }) => value === String(status))
     next.set('status', known?.value ?? (status < 400 ? 'served' : status < 499 ? 'refused' : 'failed'))
@@ -16,7 +16,7 @@ export function Outcomes({ of: { outcomes } }: { of: Schemas['RequestLog'] }) {
     <ul className="outcomes" aria-label="How they ended">
       {outcomes.map(({ status, error, requests }) => (
         <li key={`${status} ${error}`}>
-          <Link href={hrefOf(status)} data-tone={outcomeTone(status)}>
+          <Link href={buildHref(status)} data-tone={outcomeTone(status)}>
             <span className="outcome-count">{formatNumber(requests)}</span>
             <span>
               {status} {outcomeText({ status, error })}

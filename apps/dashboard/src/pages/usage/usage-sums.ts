@@ -22,14 +22,14 @@ export interface Sums extends Record<Endpoint, number> {
 const nothing: Sums = { prices: 0, changes: 0, webhooks: 0, packs: 0, total: 0 }
 
 /** Sums by the group that `keyOf` gives a row, in the order of their first appearance. */
-function sumBy<R extends Row>(rows: readonly R[], keyOf: (row: R) => string): Map<string, Sums> {
+function sumBy<R extends Row>(rows: readonly R[], pickKey: (row: R) => string): Map<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const row of rows) {
-    const sum = sums.get(keyOf(row)) ?? { ...nothing }
+    const sum = sums.get(pickKey(row)) ?? { ...nothing }
     sum[row.endpoint] += row.units
     sum.total += row.units
     if (row.paid_by === 'pack') sum.packs += row.units
-    sums.set(keyOf(row), sum)
+    sums.set(pickKey(row), sum)
   }
   return sums
 }

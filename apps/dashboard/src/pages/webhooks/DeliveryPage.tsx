@@ -133,14 +133,14 @@ function AttemptEntry({ id, attempt, isFirst }: AttemptEntryProps) {
         </summary>
         <div className="stack">
           {error !== null && <p>{error}</p>}
-          {isOpen && <ExchangeOf id={id} attempt={number} />}
+          {isOpen && <AttemptExchange id={id} attempt={number} />}
         </div>
       </details>
     </li>
   )
 }
 
-function ExchangeOf({ id, attempt }: { id: string; attempt: number }) {
+function AttemptExchange({ id, attempt }: { id: string; attempt: number }) {
   const { data, error, isPending, refetch } = useQuery({
     ...askData('GET /deliveries/{id}/exchange', { path: { id }, query: { attempt } }),
     // It never changes.

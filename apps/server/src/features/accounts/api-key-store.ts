@@ -282,5 +282,5 @@ export async function* listUnmarkedKeys(db: Db): AsyncGenerator<string[]> {
 }
 
 /** SQL: the counters of all keys of an account, without parameters: a cursor takes none. */
-export const countersOf = (accountId: string) =>
+export const selectCounters = (accountId: string) =>
   sql`select quota_subject from api_keys where account_id = ${sql.lit(accountId)}`

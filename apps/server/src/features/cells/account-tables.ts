@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { countersOf } from '../accounts/api-key-store.ts'
-import { deliveriesOf } from '../webhooks/delivery-store.ts'
+import { selectCounters } from '../accounts/api-key-store.ts'
+import { selectDeliveryIds } from '../webhooks/delivery-store.ts'
 
 // What belongs to an account: the rows that go with it to another cell. A test holds the lists against the schema, so
 // that no table is forgotten.
@@ -18,7 +18,7 @@ export interface AccountTable {
 }
 
 const byAccount = (accountId: string) => sql<boolean>`t.account_id = ${sql.lit(accountId)}`
-const byCounter = (accountId: string) => sql<boolean>`t.quota_subject in (${countersOf(accountId)})`
+const byCounter = (accountId: string) => sql<boolean>`t.quota_subject in (${selectCounters(accountId)})`
 
 /** Each after those that it refers to. */
 export const accountTables: readonly AccountTable[] = [
@@ -43,14 +43,14 @@ export const accountTables: readonly AccountTable[] = [
   { name: 'webhooks', belongs: byAccount },
   {
     name: 'alerts',
-    belongs: (accountId) => sql<boolean>`t.id in (${deliveriesOf(accountId, 'alert_id')})`,
+    belongs: (accountId) => sql<boolean>`t.id in (${selectDeliveryIds(accountId, 'alert_id')})`,
     mayBeThere: true,
     staysHere: true,
   },
   { name: 'deliveries', belongs: byAccount },
   {
     name: 'delivery_attempts',
-    belongs: (accountId) => sql<boolean>`t.delivery_id in (${deliveriesOf(accountId, 'id')})`,
+    belongs: (accountId) => sql<boolean>`t.delivery_id in (${selectDeliveryIds(accountId, 'id')})`,
   },
   { name: 'delivery_exchanges', belongs: byAccount },
   { name: 'request_lines', belongs: byAccount },

@@ -55,14 +55,13 @@ export function routesText(format: RouteFormat, cells: readonly Cell[]): string 
 }
 
 // The name of an upstream is a host to nginx, in lower case: a capital is written as two characters there.
-const nameOf = (mark: string) => `ratecard_cell_${[...mark].map(nameOfCharacter).join('')}`
-const nameOfCharacter = (character: string) =>
-  /[A-Z]/.test(character) ? `${character.toLowerCase()}_` : character
+const nameUpstream = (mark: string) =>
+  `ratecard_cell_${mark.replace(/[A-Z]/g, (capital) => `${capital.toLowerCase()}_`)}`
 
 /** A map matches names in any case, and patterns as they are written: the marks a1 and A1 are two cells. */
 function nginxText(cells: readonly Cell[]): string {
   const upstreams = cells.map(
-    ({ mark, addresses }) => `upstream ${nameOf(mark)} {
+    ({ mark, addresses }) => `upstream ${nameUpstream(mark)} {
 ${addresses.map((address) => `  server ${toServer(address).server} max_fails=1 fail_timeout=1s;`).join('\n')}
   keepalive 64;
   keepalive_timeout 60s;
@@ -76,13 +75,13 @@ map $http_authorization $ratecard_mark {
 }
 map $ratecard_mark $ratecard_cell {
   default "";
-${cells.map(({ mark }) => `  "~^${mark}$" ${nameOf(mark)};`).join('\n')}
+${cells.map(({ mark }) => `  "~^${mark}$" ${nameUpstream(mark)};`).join('\n')}
 }
 # Where the account of a key has moved to, as the cell that it left has answered.
 map $ratecard_moved_to $ratecard_next {
   volatile;
   default ratecard;
-${cells.map(({ mark }) => `  "~^${mark}$" ${nameOf(mark)};`).join('\n')}
+${cells.map(({ mark }) => `  "~^${mark}$" ${nameUpstream(mark)};`).join('\n')}
 }
 ${upstreams.join('')}`
 }

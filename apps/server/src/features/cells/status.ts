@@ -86,8 +86,8 @@ export async function readCellStatus(db: Db, hub: Db | null): Promise<HubStatus 
 async function readVersions(db: Db): Promise<FeedVersions> {
   const { rows } = await sql<{ list: 'prices' | 'changes'; version: number }>`
     select list, abs(version) as version from list_versions`.execute(db)
-  const versionOf = (name: string) => rows.find(({ list }) => list === name)?.version ?? 0
-  return { migration: await readMigration(db), prices: versionOf('prices'), changes: versionOf('changes') }
+  const find = (name: string) => rows.find(({ list }) => list === name)?.version ?? 0
+  return { migration: await readMigration(db), prices: find('prices'), changes: find('changes') }
 }
 
 async function isConnected(db: Db, name: string): Promise<boolean> {

@@ -38,7 +38,7 @@ export function atomEntry(change: StoredChange, baseUrl: string): string {
     <id>${url}</id>
     <title>${escape(change.title)}</title>
     <updated>${change.updated_at}</updated>
-    <published>${dayOf(change)}</published>
+    <published>${pickInstant(change)}</published>
     <link rel="alternate" href="${url}"/>${source}
     <category term="${escape(change.category)}"/>
     <category term="${escape(change.vendor)}"/>
@@ -68,7 +68,7 @@ export function jsonFeed(
         ...(change.source_url !== null && { external_url: change.source_url }),
         title: change.title,
         content_text: change.summary,
-        date_published: dayOf(change),
+        date_published: pickInstant(change),
         date_modified: change.updated_at,
         tags: [change.category, change.vendor, change.product],
       }
@@ -77,7 +77,7 @@ export function jsonFeed(
 }
 
 /** When it was news: its day, unless that is still to come; else when it was first seen. */
-function dayOf({ effective_time, first_seen, created_at }: StoredChange): string {
+function pickInstant({ effective_time, first_seen, created_at }: StoredChange): string {
   const day = effective_time == null ? first_seen : `${effective_time.slice(0, 10)}T00:00:00Z`
   return day <= created_at ? day : created_at
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
-import { chunksOf } from '../../platform/chunks.ts'
+import { splitIntoChunks } from '../../platform/chunks.ts'
 
 /** What a source said when a change was published: for the change, or against it. */
 export interface ChangeEvidence {
@@ -47,7 +47,7 @@ export async function storeEvidence(
   trx: Trx,
   rows: readonly (ChangeEvidence & { change_id: string })[],
 ): Promise<void> {
-  for (const chunk of chunksOf(rows, chunkRows)) {
+  for (const chunk of splitIntoChunks(rows, chunkRows)) {
     await sql`
       insert into change_evidence (${columns})
       select ${columns} from jsonb_populate_recordset(null::change_evidence, ${JSON.stringify(chunk)}::jsonb)`.execute(

@@ -68,7 +68,7 @@ export function canPrepareChangeList(filter: ChangeFilter, cursor: Cursor | null
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
-  const changes = selectServed(db, allOf(db).where('id', '=', id))
+  const changes = selectServed(db, selectChanges(db).where('id', '=', id))
   return parseListText<StoredChange>(await readListText(db, 'changes', listed(changes, storedFields), 1))
     .rows[0]
 }
@@ -84,7 +84,7 @@ export async function listChangesOfDays(
   { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<StoredChange[]> {
   const day = sql<string>`left(coalesce(effective_time, (first_seen at time zone 'UTC')::text), 10)`
-  const found = allOf(db).where(isNoIncident).where(day, '>=', from).where(day, '<', to)
+  const found = selectChanges(db).where(isNoIncident).where(day, '>=', from).where(day, '<', to)
   const changes = selectServed(db, found)
     .orderBy('changes.severity', 'desc')
     .orderBy('changes.first_seen', 'desc')
@@ -160,7 +160,7 @@ function walkQuery(
   limit: number,
   without: readonly string[],
 ) {
-  let query = allOf(db).where(category)
+  let query = selectChanges(db).where(category)
   if (without.length > 0) query = query.where('category', 'not in', without)
   if (severity !== null) query = query.where(severity)
   for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
@@ -172,12 +172,12 @@ function walkQuery(
   return db.selectFrom(walk.as('changes')).selectAll()
 }
 
-function allOf(db: Db) {
+function selectChanges(db: Db) {
   return db.selectFrom('changes').selectAll()
 }
 
 /** The columns of `StoredChange` from rows of `changes`. */
-function selectServed(db: Db, rows: ReturnType<typeof allOf>) {
+function selectServed(db: Db, rows: ReturnType<typeof selectChanges>) {
   return db
     .selectFrom(rows.as('changes'))
     .select(['id', 'updated_at', 'vendor', 'product', 'modality', 'category', 'severity', 'title', 'summary'])

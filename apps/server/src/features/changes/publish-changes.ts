@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { lockList } from '../../database/writer-lock.ts'
-import { chunksOf } from '../../platform/chunks.ts'
+import { splitIntoChunks } from '../../platform/chunks.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowCheck } from '../../platform/row-check.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -23,31 +23,29 @@ export async function publishChanges(
   const first = await lockList(trx, 'changes')
   await refuseKnownIds(trx, changes)
   const ids = changes.map((change) => change.id ?? newId('chg'))
-  const instantOf = (index: number) =>
-    sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
   const rows = changes.map(({ alternatives: _, ...change }, index) => ({ ...change, id: ids[index]! }))
   const alternatives = changes.flatMap(({ alternatives = [] }, index) =>
     alternatives.map((alternative) => ({
       ...alternative,
       id: newId('alt'),
       change_id: ids[index]!,
-      created_at: instantOf(index),
+      created_at: sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`,
     })),
   )
   let start = 0
-  for (const chunk of chunksOf(rows, chunkRows)) {
+  for (const chunk of splitIntoChunks(rows, chunkRows)) {
     const instant = sql`${first}::timestamptz + (${start}::bigint + ordinality - 1) * interval '1 microsecond'`
     // One parameter for all rows: over 40,000 changes that saves some 5 s of CPU time.
     await sql`
-      insert into changes (${columnsOf(stated)}, first_seen, last_seen, created_at, updated_at, run_id)
-      select ${columnsOf(stated)}, coalesce(first_seen, ${instant}), coalesce(last_seen, first_seen, ${instant}),
+      insert into changes (${joinColumns(stated)}, first_seen, last_seen, created_at, updated_at, run_id)
+      select ${joinColumns(stated)}, coalesce(first_seen, ${instant}), coalesce(last_seen, first_seen, ${instant}),
         ${instant}, ${instant}, ${runId}::text
       from json_populate_recordset(null::changes, ${JSON.stringify(chunk)}::json) with ordinality`.execute(
       trx,
     )
     start += chunk.length
   }
-  for (const chunk of chunksOf(alternatives, chunkRows))
+  for (const chunk of splitIntoChunks(alternatives, chunkRows))
     await trx.insertInto('change_alternatives').values(chunk).execute()
   return ids
 }
@@ -57,7 +55,7 @@ const stated = Object.keys(changeInput.shape).filter(
   (name) => !['alternatives', 'first_seen', 'last_seen'].includes(name),
 )
 
-const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+const joinColumns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** PostgreSQL takes 65,535 parameters in a statement; an alternative has a dozen. */
 const chunkRows = 500

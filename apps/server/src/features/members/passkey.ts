@@ -36,7 +36,7 @@ export async function judgeNewPasskey(answer: NewAnswer, asked: Asked): Promise<
         response: { clientDataJSON: answer.client_data, attestationObject: answer.attestation },
       },
       supportedAlgorithmIDs: algorithms,
-      ...expectationsOf(asked),
+      ...buildExpectations(asked),
     })
     if (!registrationInfo) return null
     const { id, publicKey, counter } = registrationInfo.credential
@@ -66,7 +66,7 @@ export async function judgeSignature(
         publicKey: new Uint8Array(passkey.publicKey),
         counter: passkey.signCount,
       },
-      ...expectationsOf(asked),
+      ...buildExpectations(asked),
     })
     return verified ? authenticationInfo.newCounter : null
   })
@@ -76,7 +76,7 @@ function ofLibrary({ credential }: { credential: string }) {
   return { id: credential, rawId: credential, type: 'public-key' as const, clientExtensionResults: {} }
 }
 
-function expectationsOf({ challenge, url }: Asked) {
+function buildExpectations({ challenge, url }: Asked) {
   const { hostname, origin } = new URL(url)
   return {
     expectedChallenge: challenge,

@@ -32,7 +32,7 @@ export function batchSessionConnector({
     // Some services do not tell it.
     const timeline = await session.ask(timelineQuery).catch(() => undefined)
     memory.look(
-      numberOf(row?.batch),
+      toNumber(row?.batch),
       timeline && { system: timeline.system!, number: Number(timeline.number) },
     )
   }
@@ -48,7 +48,7 @@ export function batchSessionConnector({
     const beside = session.isOwn ? 'null' : lastBatch
     const call = async (name: string, number: number, values: unknown[]) => {
       const { result, beside: before } = await session.call(name, values, beside)
-      if (!session.isOwn) memory.look(numberOf(before), undefined)
+      if (!session.isOwn) memory.look(toNumber(before), undefined)
       memory.confirm(number)
       return result
     }
@@ -70,4 +70,4 @@ const timelineQuery = `
   select (pg_control_system()).system_identifier as system,
     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as number`
 
-const numberOf = (text: string | null | undefined) => (text == null ? null : Number(text))
+const toNumber = (text: string | null | undefined) => (text == null ? null : Number(text))

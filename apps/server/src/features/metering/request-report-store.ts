@@ -72,18 +72,18 @@ export async function listPartialHours(
   filter: RequestFilter,
   { from, to }: { from: string; to: string },
 ): Promise<RequestHour[]> {
-  const hourOf = (at: unknown) => sql`date_trunc('hour', ${at}::timestamptz, 'UTC')`
+  const toHour = (at: unknown) => sql`date_trunc('hour', ${at}::timestamptz, 'UTC')`
   const { rows } = await sql<RequestHour>`
     select ${utcText('counted.hour')} as hour, counted.requests, coalesce(lines.listed, 0) as listed
     from (
       select r.hour, sum(r.requests) as requests from request_counts r
-      where r.account_id = ${accountId} and r.hour between ${hourOf(from)} and ${hourOf(to)} and ${matches(filter)}
+      where r.account_id = ${accountId} and r.hour between ${toHour(from)} and ${toHour(to)} and ${matches(filter)}
       group by r.hour
     ) counted
     left join (
-      select ${hourOf(sql`r.at`)} as hour, count(*) as listed from request_lines r
-      where r.account_id = ${accountId} and r.at >= ${hourOf(from)}
-        and r.at < ${hourOf(to)} + interval '1 hour' and ${matches(filter)}
+      select ${toHour(sql`r.at`)} as hour, count(*) as listed from request_lines r
+      where r.account_id = ${accountId} and r.at >= ${toHour(from)}
+        and r.at < ${toHour(to)} + interval '1 hour' and ${matches(filter)}
       group by 1
     ) lines on lines.hour = counted.hour
     where counted.requests > coalesce(lines.listed, 0)

@@ -35,7 +35,7 @@ export async function readUtcDay(db: Db): Promise<{ day: string; ends_at: string
  * a counter is grouped for it alone: a join with the view would read the days of all accounts, because the planner looks
  * into the view by an index only for a counter that it knows.
  */
-const subjectsOf = (accountId: string) =>
+const selectSubjects = (accountId: string) =>
   sql`(select distinct quota_subject from api_keys where account_id = ${accountId}) as s`
 
 /**
@@ -51,7 +51,7 @@ export async function listUsage(
   const { rows } = await sql<UsageReportRow>`
     select used.day::text as day, used.key_id, k.name as key_name, used.endpoint, used.paid_by, used.units
     from (
-      select entry.* from ${subjectsOf(accountId)}
+      select entry.* from ${selectSubjects(accountId)}
       cross join lateral (
         select l.day, l.key_id, l.endpoint, payer.paid_by, sum(l.units)::int as units
         from usage_entries l
@@ -80,7 +80,7 @@ export async function listUsageByDay(
 ): Promise<DayUsageRow[]> {
   const { rows } = await sql<DayUsageRow>`
     select entry.day::text as day, entry.endpoint, entry.paid_by, sum(entry.units)::int as units
-    from ${subjectsOf(accountId)}
+    from ${selectSubjects(accountId)}
     cross join lateral (
       select l.day, l.endpoint, payer.paid_by, sum(l.units) as units
       from usage_entries l

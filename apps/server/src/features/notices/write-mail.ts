@@ -170,16 +170,16 @@ function writeBody({
   id: string
   options: NoticeMailOptions
 }): Unaddressed {
-  const urlOf = (path: string) => `${publicUrl}${path}`
+  const buildUrl = (path: string) => `${publicUrl}${path}`
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${tokens.make({ userId, kind })}`
   const content = {
     heading: subject,
     paragraphs,
-    items: items.map(({ path, ...item }) => ({ ...item, url: urlOf(path) })),
+    items: items.map(({ path, ...item }) => ({ ...item, url: buildUrl(path) })),
     more,
-    action: { label: action.label, url: urlOf(action.path) },
+    action: { label: action.label, url: buildUrl(action.path) },
     reason,
-    settingsUrl: urlOf('/dashboard/notifications'),
+    settingsUrl: buildUrl('/dashboard/notifications'),
     unsubscribe: { label: lessMail[kind], url: unsubscribeUrl },
   }
   return {

@@ -84,7 +84,7 @@ const tlsCodes =
 
 /** The result of an attempt without an answer. */
 export function classify(error: unknown, timeoutMs: number): AttemptResult {
-  const causes = [...causesOf(error)]
+  const causes = [...listCauses(error)]
   if (causes.some((cause) => cause instanceof BlockedAddressError)) {
     return {
       errorClass: 'blocked_address',
@@ -129,9 +129,9 @@ function isNoHttp(error: Error): boolean {
 }
 
 /** An error and what it was made of: several addresses were tried, or a library wrapped it. */
-function* causesOf(error: unknown): Generator<Error> {
+function* listCauses(error: unknown): Generator<Error> {
   if (!(error instanceof Error)) return
   yield error
-  if (error instanceof AggregateError) for (const inner of error.errors) yield* causesOf(inner)
-  yield* causesOf(error.cause)
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* listCauses(inner)
+  yield* listCauses(error.cause)
 }

@@ -94,7 +94,7 @@ export async function readTargets(
 }
 
 /** SQL: of all deliveries of an account, without parameters: a cursor takes none. */
-export const deliveriesOf = (accountId: string, column: 'id' | 'alert_id') =>
+export const selectDeliveryIds = (accountId: string, column: 'id' | 'alert_id') =>
   sql`select ${sql.ref(column)} from deliveries where account_id = ${sql.lit(accountId)}`
 
 /** Stores alerts, each with a delivery to each of its targets. */

@@ -1,5 +1,5 @@
 import { formatFilter } from '@ratecard/contract/wording'
-import { eventsAbout, eventsOf } from '@ratecard/contract/alert'
+import { eventsAbout, listEvents } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
 import { buildMatcher, type FilteredChange } from './filter.ts'
 import type { WebhookRecord } from './webhook-store.ts'
@@ -30,7 +30,7 @@ export function checkAlert(
     {
       id: 'event',
       // Nothing to list where nothing is alerted.
-      holds: !isAlerted || eventsOf(events).some((event) => about.includes(event)),
+      holds: !isAlerted || listEvents(events).some((event) => about.includes(event)),
       detail: `the subscription lists ${events.join(', ')}`,
     },
     {

@@ -1,4 +1,4 @@
-import { alertsOf, alertText } from '@ratecard/contract/alert'
+import { alertText, buildAlerts } from '@ratecard/contract/alert'
 import type { Trx } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { ChangeInput } from '../changes/change-input.ts'
@@ -18,7 +18,7 @@ export interface Publication {
   deliveries: number
 }
 
-type ToldAlerts = ReturnType<typeof alertsOf>
+type ToldAlerts = ReturnType<typeof buildAlerts>
 
 /**
  * Publishes changes and queues their alerts in one transaction: when the changes are visible, every delivery is
@@ -35,7 +35,7 @@ export async function publishWithAlerts(
   const alerted = changes
     .map((change, index) => ({ ...change, id: ids[index]! }))
     .filter(({ severity }) => severity >= severityMin)
-  const whole = alertsOf(alerted, publicUrl)
+  const whole = buildAlerts(alerted, publicUrl)
   requireGoodBodies(whole, check)
   let deliveries = 0
   for (const [event, ofEvent] of Map.groupBy(whole, (alert) => alert.event)) {

@@ -1,4 +1,4 @@
-import { alertedChange, alertText, eventsOf } from '@ratecard/contract/alert'
+import { alertedChange, alertText, listEvents } from '@ratecard/contract/alert'
 import { newId } from '../../platform/ids.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -37,7 +37,7 @@ export async function sendTestAlert(
     publicUrl,
   )
   const at = new Date()
-  const event = eventsOf(events)[0]!
+  const event = listEvents(events)[0]!
   const text = alertText(event, JSON.stringify([sample]), at)
   const problem = check(event, JSON.parse(text))
   if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)

@@ -19,13 +19,13 @@ import { findDefinition } from './registry.ts'
  */
 export function limitSession(): RequestHandler {
   const semaphore = new KeyedSemaphore(atATime.ofSession)
-  const rateOf = createLimiters('user')
+  const findLimiter = createLimiters('user')
   return async (req, res, next) => {
     const { operation } = res.locals
     if (!operation.schemes.includes('session')) return next()
     const session = readSession(req.headers.cookie)
     if (session === null) throw new DashboardError('not_signed_in')
-    const seconds = rateOf(operation).take(session)
+    const seconds = findLimiter(operation).take(session)
     if (seconds > 0) throw tooOften(seconds)
     await semaphore.run(session, async () => {
       const { promise: done, resolve } = Promise.withResolvers<void>()

@@ -46,7 +46,7 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
     identify: [findMember(services.db, openAuth, operators), limitRate()],
     run: [limitAttempts(services.db), runDashboardOperation(services, openAuth, checkAnswer)],
     urls: {},
-    failureOf: asDashboardError,
+    toFailure: asDashboardError,
   })
   const router = express.Router()
   router.use((req, res, next) => {

@@ -103,7 +103,7 @@ export interface AnyOperation extends Omit<Operation<Access, Route, Form>, 'run'
 
 /** The only way to define an operation, so that none is without its access and its cost. */
 function definersFor<Who extends Access>(access: Who) {
-  const definerOf =
+  const buildDefiner =
     (cost: Cost) =>
     <const Address extends Route, Wanted extends Form>(
       route: Address,
@@ -111,11 +111,11 @@ function definersFor<Who extends Access>(access: Who) {
       run: Operation<Who, Address, Wanted>['run'],
     ): Operation<Who, Address, Wanted> => ({ access, cost, route, form, run })
   return {
-    read: definerOf('read'),
-    costlyRead: definerOf('costlyRead'),
-    write: definerOf('write'),
-    password: definerOf('password'),
-    foreign: definerOf('foreign'),
+    read: buildDefiner('read'),
+    costlyRead: buildDefiner('costlyRead'),
+    write: buildDefiner('write'),
+    password: buildDefiner('password'),
+    foreign: buildDefiner('foreign'),
   }
 }
 

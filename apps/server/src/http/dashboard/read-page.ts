@@ -11,12 +11,12 @@ export interface Page<Row> {
 
 /**
  * Reads the page that a query asks for, and one row more, which shows whether there is a next page.
- * @param positionOf the position of a row in the list
+ * @param pickPosition the position of a row in the list
  */
 export async function readPage<Row, Query extends PositionQuery>(
   query: ExactPositionQuery<Query>,
   read: (from: { cursor: Cursor | null; limit: number }) => Promise<Row[]>,
-  positionOf: (row: Row) => Cursor,
+  pickPosition: (row: Row) => Cursor,
 ): Promise<Page<Row>> {
   const { cursor, limit } = readListPosition(query)
   const found = await read({ cursor, limit: limit + 1 })
@@ -25,6 +25,6 @@ export async function readPage<Row, Query extends PositionQuery>(
   return {
     rows,
     isFirst: cursor === null,
-    next: last ? { pagination: { next_cursor: encodeCursor(positionOf(last)) } } : {},
+    next: last ? { pagination: { next_cursor: encodeCursor(pickPosition(last)) } } : {},
   }
 }

@@ -2,7 +2,7 @@ import { listMemberships } from '../../features/members/member-store.ts'
 import { listElsewhere } from '../../features/members/moved-users.ts'
 import { deleteSessionOf } from '../../features/members/session-store.ts'
 import { newSessionToken, type AuthAnswer } from '../../features/members/sign-in.ts'
-import { addressOf } from '../pipeline/refuse-key.ts'
+import { describeAddress } from '../pipeline/refuse-key.ts'
 import { DashboardError } from './errors.ts'
 import type { DashboardServices } from './operation.ts'
 
@@ -22,7 +22,7 @@ export async function refuseElsewhere(
   if (cells.length === 0) return
   const token = newSessionToken(answer)
   if (token !== null) await deleteSessionOf(db, token)
-  const addresses = cells.map(({ cell }) => addressOf(cell, cellHosts)).join(' and ')
+  const addresses = cells.map(({ cell }) => describeAddress(cell, cellHosts)).join(' and ')
   throw new DashboardError('forbidden', {
     message: `Your account is at another address now: ${addresses}. Sign in there, with the same address and password.`,
   })

@@ -154,19 +154,19 @@ const isFree = ({ total }: Estimate) => total !== null && Number(total) === 0
 
 /** The rates of a million tokens are for the script, which multiplies them by what is typed. */
 function ratesFor(row: PricedRow) {
-  const rateOf = (share: Partial<Use>) => {
+  const estimateRate = (share: Partial<Use>) => {
     const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, requests: null, ...share })
     return one.total ?? reasonText(one)
   }
   return {
     ...{
-      input: rateOf({ input: 1 }),
-      output: rateOf({ output: 1 }),
-      cached: rateOf({ input: 1, cached: 100 }),
+      input: estimateRate({ input: 1 }),
+      output: estimateRate({ output: 1 }),
+      cached: estimateRate({ input: 1, cached: 100 }),
     },
-    'batch-input': rateOf({ input: 1, batch: true }),
-    'batch-output': rateOf({ output: 1, batch: true }),
-    'batch-cached': rateOf({ input: 1, cached: 100, batch: true }),
+    'batch-input': estimateRate({ input: 1, batch: true }),
+    'batch-output': estimateRate({ output: 1, batch: true }),
+    'batch-cached': estimateRate({ input: 1, cached: 100, batch: true }),
   }
 }
 

@@ -38,13 +38,13 @@ export function changeList(changes: readonly StoredChange[], catalogue: Catalogu
 export function changesByDay(
   changes: readonly StoredChange[],
   catalogue: Catalogue | null,
-  headingOf: (day: string) => string = formatMonth,
+  formatHeading: (day: string) => string = formatMonth,
 ): Html {
   const today = toDay(new Date())
-  const sorted = changes.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))
+  const sorted = changes.toSorted((a, b) => (pickDay(a) < pickDay(b) ? 1 : -1))
   const groups = Map.groupBy(sorted, (change) => {
-    const day = dayOf(change)
-    return day > today ? 'Announced' : headingOf(day)
+    const day = pickDay(change)
+    return day > today ? 'Announced' : formatHeading(day)
   })
   return html`${[...groups].map(
     ([heading, under]) =>
@@ -56,7 +56,7 @@ export function changesByDay(
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const formatMonth = (day: string): string => months.format(new Date(day))
 
-const dayOf = ({ effective_time, first_seen }: StoredChange): string =>
+const pickDay = ({ effective_time, first_seen }: StoredChange): string =>
   (effective_time ?? first_seen).slice(0, 10)
 
 /** What kind it is, for prices with their largest move, by an arrow and a sign. That of cached input is not the price's. */

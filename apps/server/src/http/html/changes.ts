@@ -135,12 +135,12 @@ function filterForm(
 ): Html {
   return html`<form class="search" action="/changes" method="get">
     ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
-    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: capitalize })}
+    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, toWord: capitalize })}
     ${choice('min_severity', 'Severity', {
       any: 'Any',
       values: ['2', '3', '4', '5'],
       chosen: min_severity === undefined ? null : String(min_severity),
-      wordOf: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
+      toWord: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
     })}
     ${product === undefined ? nothing : html`<input type="hidden" name="product" value="${product}" />`}
     <label class="check"

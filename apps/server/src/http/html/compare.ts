@@ -10,7 +10,7 @@ import { blendedUsd, findPlatform, listByCost, type Catalogue, type Model } from
 import { companyName } from '@ratecard/contract/model-name'
 import { findModel } from '../../catalog/model-search.ts'
 import { amountColumns } from '../../catalog/price-record.ts'
-import { abilitiesCell, contextOf, factText, formatTokens } from './model-table.ts'
+import { abilitiesCell, factText, formatTokens, pickContext } from './model-table.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { listOfModel } from './changes.ts'
 import { html, nothing, type Html, type Part } from './html.ts'
@@ -202,13 +202,13 @@ function compareForm(asked: readonly string[]): Html {
 
 function comparison(models: readonly Model[]): Html {
   const columns = amountColumns.filter((column) => models.some(({ headline }) => headline[column] !== null))
-  const row = (label: string, cellOf: (model: Model) => Part, valueOf?: (model: Model) => number | null) => {
-    const values = valueOf ? models.flatMap((model) => valueOf(model) ?? []) : []
+  const row = (label: string, toCell: (model: Model) => Part, toValue?: (model: Model) => number | null) => {
+    const values = toValue ? models.flatMap((model) => toValue(model) ?? []) : []
     const least = new Set(values).size > 1 ? Math.min(...values) : null
-    const isLeast = (model: Model) => least !== null && valueOf?.(model) === least
+    const isLeast = (model: Model) => least !== null && toValue?.(model) === least
     return html`<tr>
       <th scope="row">${label}</th>
-      ${models.map((model) => html`<td ${isLeast(model) && html`class="down"`}>${cellOf(model)}</td>`)}
+      ${models.map((model) => html`<td ${isLeast(model) && html`class="down"`}>${toCell(model)}</td>`)}
     </tr>`
   }
   return html`<div class="wide" role="region" aria-label="Comparison" tabindex="0">
@@ -243,7 +243,7 @@ function comparison(models: readonly Model[]): Html {
         )}
         ${row('Cheapest blended price', cheapest)}
         ${row('Platforms', ({ platforms }) => formatCount(platforms.length, 'platform'))}
-        ${row('Context window', (model) => factText(contextOf(model), formatTokens))}
+        ${row('Context window', (model) => factText(pickContext(model), formatTokens))}
         ${row('Output limit', ({ facts }) => factText(facts.output_tokens, formatTokens))}
         ${row('Knowledge until', ({ facts }) => factText(facts.knowledge_until))}
         ${row('Abilities', abilitiesCell)}

@@ -29,13 +29,13 @@ interface Column {
 
 const factColumn = (
   name: string,
-  factOf: (model: Model) => Fact | undefined,
-  textOf: (value: Fact['value']) => string,
+  pickFact: (model: Model) => Fact | undefined,
+  toText: (value: Fact['value']) => string,
   more: Pick<Column, 'isNumber' | 'isExtra'>,
 ): Column => ({
   name,
-  value: (model) => (factOf(model)?.value as Value | undefined) ?? null,
-  cell: (model) => factText(factOf(model), textOf),
+  value: (model) => (pickFact(model)?.value as Value | undefined) ?? null,
+  cell: (model) => factText(pickFact(model), toText),
   ...more,
 })
 const amountColumn = (name: string, column: AmountColumn): Column => ({
@@ -51,7 +51,7 @@ export const modelColumns = {
   output: amountColumn('Output', 'output_per_mtok'),
   cached: amountColumn('Cached input', 'cached_input_per_mtok'),
   blended: { name: 'Blended', value: ({ headline }) => blendedUsd(headline), isNumber: true },
-  context: factColumn('Context', contextOf, formatTokens, { isNumber: true }),
+  context: factColumn('Context', pickContext, formatTokens, { isNumber: true }),
   limit: factColumn('Output limit', ({ facts }) => facts.output_tokens, formatTokens, {
     ...{ isNumber: true, isExtra: true },
   }),
@@ -68,8 +68,8 @@ export const modelColumns = {
 export type ModelColumn = keyof typeof modelColumns
 
 export const columnNames = Object.keys(modelColumns) as ModelColumn[]
-export const columnOf = (name: ModelColumn): Column => modelColumns[name]
-export const usualColumns = columnNames.filter((name) => columnOf(name).isExtra !== true)
+export const findColumn = (name: ModelColumn): Column => modelColumns[name]
+export const usualColumns = columnNames.filter((name) => findColumn(name).isExtra !== true)
 
 const tokenColumns = {
   input: 'input_per_mtok',
@@ -84,7 +84,7 @@ const narrowColumns: readonly ModelColumn[] = ['model', 'input', 'output']
 interface TableOptions {
   columns?: readonly ModelColumn[]
   /** The head of a column that one can sort by. */
-  headOf?: (column: ModelColumn) => Part
+  buildHead?: (column: ModelColumn) => Part
   /** The id of a form that compares what is ticked. */
   form?: string
 }
@@ -93,7 +93,7 @@ interface TableOptions {
 export function modelTable(
   models: readonly Model[],
   label: string,
-  { columns = usualColumns, headOf = (column) => modelColumns[column].name, form }: TableOptions = {},
+  { columns = usualColumns, buildHead = (column) => modelColumns[column].name, form }: TableOptions = {},
 ): Html {
   const decimals = new Map(
     Object.values(tokenColumns).map((column) => [
@@ -103,7 +103,7 @@ export function modelTable(
   )
   // What is asked for by name is seen everywhere.
   const optional = (name: ModelColumn) =>
-    !narrowColumns.includes(name) && columnOf(name).isExtra !== true && ' opt'
+    !narrowColumns.includes(name) && findColumn(name).isExtra !== true && ' opt'
   const tokens = columns.filter(isOfToken)
   const tokenCell = (name: ModelColumn, { headline }: Model) => {
     const className = optional(name) || ''
@@ -122,8 +122,8 @@ export function modelTable(
     const byToken = input !== null || output !== null || others === ''
     return columns.slice(1).map((name) => {
       if (!isOfToken(name))
-        return html`<td class="${columnOf(name).isNumber && 'num'}${optional(name)}">
-          ${columnOf(name).cell?.(model)}
+        return html`<td class="${findColumn(name).isNumber && 'num'}${optional(name)}">
+          ${findColumn(name).cell?.(model)}
         </td>`
       if (byToken) return tokenCell(name, model)
       // One cell for those that all screens show, and one for the others.
@@ -138,14 +138,14 @@ export function modelTable(
   }
   return cardTable(
     label,
-    html`${columns.map((name) => html`<th scope="col" class="${columnOf(name).isNumber && 'num'}${optional(name)}">${headOf(name)}</th>`)}`,
+    html`${columns.map((name) => html`<th scope="col" class="${findColumn(name).isNumber && 'num'}${optional(name)}">${buildHead(name)}</th>`)}`,
     models.map(
       (model) =>
         html`<tr>
           ${nameCell(model, form)}${cells(model)}
         </tr>`,
     ),
-    `lean dense${columns.some((name) => columnOf(name).isExtra) ? ' broad' : ''}`,
+    `lean dense${columns.some((name) => findColumn(name).isExtra) ? ' broad' : ''}`,
   )
 }
 
@@ -192,7 +192,7 @@ function soldText({ headline, platforms, others }: Model): Html {
 }
 
 /** What fits into it; of some models sources state only what may be asked. */
-export function contextOf({ facts }: Model): Fact | undefined {
+export function pickContext({ facts }: Model): Fact | undefined {
   return facts.context_tokens ?? facts.input_tokens
 }
 
@@ -204,10 +204,10 @@ export function formatTokens(value: Fact['value']): string {
 }
 
 /** A value with its sources on hover, and whether they disagree. */
-export function factText(fact: Fact | undefined, textOf: (value: Fact['value']) => string = String): Html {
+export function factText(fact: Fact | undefined, toText: (value: Fact['value']) => string = String): Html {
   if (fact === undefined) return html`<span aria-hidden="true">–</span><span class="vh">unknown</span>`
   return html`<span title="${sourcesText(fact)}"
-    >${textOf(fact.value)}${fact.isDisputed && html`<abbr class="differ" title="${sourcesText(fact)}">≠<span class="vh"> sources disagree</span></abbr>`}</span
+    >${toText(fact.value)}${fact.isDisputed && html`<abbr class="differ" title="${sourcesText(fact)}">≠<span class="vh"> sources disagree</span></abbr>`}</span
   >`
 }
 
@@ -233,7 +233,7 @@ export function abilitiesCell({ facts }: Model): Html {
 /** What is known of a model beside its prices, with who states it. */
 export function factList(model: Model): Html {
   const facts = [
-    ['Context window', contextOf(model), formatTokens],
+    ['Context window', pickContext(model), formatTokens],
     ['Output limit', model.facts.output_tokens, formatTokens],
     ['Released', model.facts.released_on, String],
     ['Knowledge until', model.facts.knowledge_until, String],
@@ -244,7 +244,7 @@ export function factList(model: Model): Html {
   const can = abilities.flatMap((name) => model.facts[name] ?? [])
   if (can.length === 0 && facts.every(([, fact]) => fact === undefined)) return html``
   return html`<dl class="facts">
-    ${facts.map(([name, fact, textOf]) => fact && line(name, factText(fact, textOf), sourcesText(fact)))}
+    ${facts.map(([name, fact, toText]) => fact && line(name, factText(fact, toText), sourcesText(fact)))}
     ${
       can.length > 0 &&
       line(

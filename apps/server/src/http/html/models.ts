@@ -9,7 +9,7 @@ import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   columnNames,
-  columnOf,
+  findColumn,
   modelColumns,
   modelTable,
   usualColumns,
@@ -39,8 +39,8 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
     const page = readPage(req)
     const order = readSort(req)
     const [show, hide] = [
-      readColumns(req, 'show').filter((column) => columnOf(column).isExtra),
-      readColumns(req, 'hide').filter((column) => !columnOf(column).isExtra),
+      readColumns(req, 'show').filter((column) => findColumn(column).isExtra),
+      readColumns(req, 'hide').filter((column) => !findColumn(column).isExtra),
     ]
     const sort = order && (order.isDown ? `-${order.column}` : order.column)
     const asked: Asked = { filter, show, hide, sort, isAll: readText(req, 'all') !== null }
@@ -94,9 +94,9 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
                 shown.length > 0
                   ? html`${modelTable(shown, 'Models with their prices', {
                       columns: columnNames.filter((column) =>
-                        columnOf(column).isExtra ? show.includes(column) : !hide.includes(column),
+                        findColumn(column).isExtra ? show.includes(column) : !hide.includes(column),
                       ),
-                      headOf: sortLinks(query, order),
+                      buildHead: sortLinks(query, order),
                       form: 'compare',
                     })}${pageLinks('/models', query, page, pageCount)}`
                   : nothingFound()
@@ -124,7 +124,7 @@ function readColumns(req: Request, name: string): ModelColumn[] {
 /** What has no value comes last, both ways. */
 function sortModels(models: Model[], sort: Sort | null): Model[] {
   if (sort === null) return models
-  const { value } = columnOf(sort.column)
+  const { value } = findColumn(sort.column)
   const [known, unknown] = [
     models.filter((model) => value(model) !== null),
     models.filter((model) => value(model) === null),
@@ -177,7 +177,7 @@ function searchForm({ filter, show, hide, sort, isAll }: Asked, catalogue: Catal
       ><input type="checkbox" name="${name}" value="${column}" ${isTicked && html` checked`} />
       ${modelColumns[column].name}</label
     > `
-  const extra = columnNames.filter((column) => columnOf(column).isExtra)
+  const extra = columnNames.filter((column) => findColumn(column).isExtra)
   return html`<form class="search" action="/models" method="get" role="search">
     <label class="field grow"
       ><span>Model <kbd aria-hidden="true">/</kbd></span>
@@ -192,7 +192,7 @@ function searchForm({ filter, show, hide, sort, isAll }: Asked, catalogue: Catal
     /></label>
     ${choice('vendor', 'Maker', { any: 'Any', values: largest(catalogue.vendors, vendor), chosen: vendor })}
     ${choice('platform', 'Platform', { any: 'Any', values: largest(catalogue.platforms, platform), chosen: platform })}
-    ${choice('modality', 'Kind', { any: 'Any', values: catalogue.modalities, chosen: modality, wordOf: nameModality })}
+    ${choice('modality', 'Kind', { any: 'Any', values: catalogue.modalities, chosen: modality, toWord: nameModality })}
     ${sort !== null && html`<input type="hidden" name="sort" value="${sort}" />`}
     <button class="btn" type="submit">Search</button>
     <details class="same columns" ${(show.length > 0 || hide.length > 0 || isAll) && html` open`}>

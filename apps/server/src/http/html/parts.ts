@@ -82,8 +82,8 @@ export function choice(
     any,
     values,
     chosen,
-    wordOf,
-  }: { any: string; values: readonly string[]; chosen: string | null; wordOf?: (value: string) => string },
+    toWord,
+  }: { any: string; values: readonly string[]; chosen: string | null; toWord?: (value: string) => string },
 ): Html {
   return html`<label class="field"
     ><span>${label}</span>
@@ -92,7 +92,7 @@ export function choice(
       ${values.map(
         (value) =>
           html`<option value="${value}" ${value === chosen && html` selected`}>
-            ${(wordOf ?? companyName)(value)}
+            ${(toWord ?? companyName)(value)}
           </option>`,
       )}
     </select></label

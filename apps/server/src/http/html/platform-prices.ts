@@ -28,17 +28,17 @@ export function platformSection(
 ): Html {
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, countShown(rows.map((row) => row[column]))]))
-  const priceOf = (row: CatalogueRow) => columns.map((column) => row[column]).join() + row.currency
-  const usual = priceOf(headline)
+  const toPrice = (row: CatalogueRow) => columns.map((column) => row[column]).join() + row.currency
+  const usual = toPrice(headline)
   const rank = (row: CatalogueRow) => {
     if (isRetired(row) || row.gone_since !== null) return 4
     if (isOwn(row)) return 0
     // What is free has limits, and what is unknown is none: they are compared with nothing.
     const isUnknown = columns.every((column) => row[column] === null)
-    return isFree(row) || isUnknown ? 3 : priceOf(row) === usual ? 2 : 1
+    return isFree(row) || isUnknown ? 3 : toPrice(row) === usual ? 2 : 1
   }
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
-  const groups = groupEqual(ordered, (row) => [priceOf(row), rank(row), row.retires_on].join(), standings)
+  const groups = groupEqual(ordered, (row) => [toPrice(row), rank(row), row.retires_on].join(), standings)
   return html`<h2 id="platforms">Prices by platform</h2>
     ${cardTable(
       'Prices by platform',
@@ -74,16 +74,16 @@ const platformsMin = 4
 
 function groupEqual(
   rows: readonly CatalogueRow[],
-  priceOf: (row: CatalogueRow) => string,
+  toPrice: (row: CatalogueRow) => string,
   standings: Standings,
 ): CatalogueRow[][] {
-  const doubtIn = (row: CatalogueRow) => doubtOf(standings.get(row.resource_id))
+  const doubtIn = (row: CatalogueRow) => describeDoubt(standings.get(row.resource_id))
   // The record that is known best stands for what its platform sells at a price.
   const rank = (row: CatalogueRow) => (row.is_confirmed ? 0 : 1) + (doubtIn(row) === null ? 0 : 2)
-  const offers = [...Map.groupBy(rows, (row) => `${priceOf(row)} ${findPlatform(row)}`).values()].map(
+  const offers = [...Map.groupBy(rows, (row) => `${toPrice(row)} ${findPlatform(row)}`).values()].map(
     (offer) => offer.toSorted((a, b) => rank(a) - rank(b)),
   )
-  const alike = Map.groupBy(offers, ([best]) => [priceOf(best!), best!.is_confirmed, doubtIn(best!)].join())
+  const alike = Map.groupBy(offers, ([best]) => [toPrice(best!), best!.is_confirmed, doubtIn(best!)].join())
   return [...alike.values()].flatMap((equal) => (equal.length < platformsMin ? equal : [equal.flat()]))
 }
 
@@ -97,7 +97,7 @@ function platformCell(row: CatalogueRow, modelId: string, standings: Standings):
 /** The others of a row, behind their number. A heading of the row would be read with each amount. */
 function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string, standings: Standings): Html {
   // What the row says of the first holds for the others where they do not say otherwise.
-  const agreementOf = ({ resource_id, is_confirmed }: CatalogueRow) =>
+  const describeAgreement = ({ resource_id, is_confirmed }: CatalogueRow) =>
     is_confirmed !== first!.is_confirmed && agreement(standings.get(resource_id))
   const platforms = new Set(others.map(findPlatform))
   const isOne = platforms.size === 1 && platforms.has(findPlatform(first!))
@@ -110,7 +110,7 @@ function othersRow([first, ...others]: readonly CatalogueRow[], modelId: string,
       <details class="same">
         <summary>+ ${count} at the same price</summary>
         <ul>
-          ${others.map((row) => html`<li>${platformCell(row, modelId, standings)} ${agreementOf(row)} <span class="soft">${sinceText(row)}</span></li>`)}
+          ${others.map((row) => html`<li>${platformCell(row, modelId, standings)} ${describeAgreement(row)} <span class="soft">${sinceText(row)}</span></li>`)}
         </ul>
       </details>
     </td>
@@ -138,8 +138,8 @@ function agreement(standing: PriceStanding | undefined): Html {
 
 /** That sources contradict a price which might be another before long. */
 function doubt(standing: PriceStanding | undefined): Html {
-  const text = doubtOf(standing)
+  const text = describeDoubt(standing)
   return text === null ? nothing : html` <span class="badge warn">${text}</span>`
 }
 
-const doubtOf = (standing: PriceStanding | undefined) => (standing ? doubtText(standing) : null)
+const describeDoubt = (standing: PriceStanding | undefined) => (standing ? doubtText(standing) : null)

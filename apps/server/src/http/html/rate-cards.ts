@@ -52,7 +52,7 @@ export function cardSection(
 /** The card of one record, or of several that have the same: a row for each condition, a column for each meter. */
 function renderCard(group: readonly Card[], isOpen: boolean): Html {
   const [{ row, rates }, ...others] = group as [Card, ...Card[]]
-  const meters = [...new Set(rates.map(meterOf))].sort((a, b) => rankOf(a) - rankOf(b))
+  const meters = [...new Set(rates.map(formatMeter))].sort((a, b) => rankMeter(a) - rankMeter(b))
   const placed = rates.map((rate, place) => ({ rate, said: group.map((card) => card.rates[place]!) }))
   const areJudged = rates.some(({ said_by }) => said_by !== null)
   const lines = [...Map.groupBy(placed, ({ rate }) => formatCondition(rate)).values()].map((here) => ({
@@ -61,7 +61,7 @@ function renderCard(group: readonly Card[], isOpen: boolean): Html {
       rateCell(
         row,
         meter,
-        here.map(({ rate }) => rate).filter((rate) => meterOf(rate) === meter),
+        here.map(({ rate }) => rate).filter((rate) => formatMeter(rate) === meter),
       ),
     )}
     ${
@@ -107,13 +107,13 @@ function renderCard(group: readonly Card[], isOpen: boolean): Html {
 const anytime = { service_tier: null, threshold: null, hours: null }
 
 /** "Input", "Searches, per query" */
-function meterOf({ meter, unit }: JudgedRate): string {
+function formatMeter({ meter, unit }: JudgedRate): string {
   const isUsual = unit === '1m_tokens' || unit === 'multiplier'
   return `${nameMeter(meter)}${isUsual ? '' : `, ${formatUnit(unit)}`}`
 }
 
 const usualMeters = ['Input', 'Output', 'Cached input', 'Cache write']
-const rankOf = (meter: string): number => usualMeters.indexOf(meter) + 1 || usualMeters.length + 1
+const rankMeter = (meter: string): number => usualMeters.indexOf(meter) + 1 || usualMeters.length + 1
 
 const recordName = (row: CatalogueRow): Html =>
   html`${companyName(findPlatform(row))}${row.region !== null && `, ${row.region}`}

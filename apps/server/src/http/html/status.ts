@@ -15,7 +15,7 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
     render: async ({ db, catalogue }) => {
       const sources = await listSourceStatus(db)
       const agreement = new Map((await listAgreement(db)).map((row) => [row.source, row]))
-      const agreedOf = ({ id }: SourceStatus) =>
+      const describeAgreement = ({ id }: SourceStatus) =>
         sources.length === 1 ? 'one list' : agreedText(agreement.get(id))
       const rows = catalogue.models.flatMap((model) => model.rows)
       const confirmed = rows.filter(({ is_confirmed }) => is_confirmed).length
@@ -36,7 +36,7 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
               ? cardTable(
                   'Sources',
                   head,
-                  sources.map((source) => sourceRow(source, agreedOf(source))),
+                  sources.map((source) => sourceRow(source, describeAgreement(source))),
                 )
               : html`<p class="panel">No sources have been read yet.</p>`
           }

@@ -29,7 +29,7 @@ export function toolRoutes({ db, logger, publicUrl, corsOrigins }: ToolOptions, 
   router.post(
     '/mcp',
     requireKnownOrigin(new Set([new URL(publicUrl).origin, ...corsOrigins])),
-    atPace(tools.pace.network, networkOf),
+    atPace(tools.pace.network, toNetwork),
     atPace(tools.pace.all, () => 'all'),
     async (req, res) => {
       res.setHeader('Cache-Control', 'no-store')
@@ -37,10 +37,10 @@ export function toolRoutes({ db, logger, publicUrl, corsOrigins }: ToolOptions, 
       const { 'content-type': type = '', 'content-encoding': coding = '' } = req.headers
       if (!isPlainJson(type, coding)) throw new ApiError('unsupported_media_type')
       const body = (await receiveBody(req, res, gate, tools.bodyBytesMax)).toString()
-      const method = methodOf(body)
+      const method = parseMethod(body)
       // It waits outside of the gate: pages go on.
       res.locals.leaveGate?.()
-      const answer = await thread.answer({ headers: asked(req), body }, networkOf(req), needsPrices(method))
+      const answer = await thread.answer({ headers: asked(req), body }, toNetwork(req), needsPrices(method))
       res.status(answer.status).set(answer.headers).end(answer.body)
     },
   )
@@ -51,7 +51,7 @@ export function toolRoutes({ db, logger, publicUrl, corsOrigins }: ToolOptions, 
   return router
 }
 
-const networkOf = ({ ip = '' }: Request) => findNetwork(ip)
+const toNetwork = ({ ip = '' }: Request) => findNetwork(ip)
 
 /**
  * A page that has its own name lead to this address could otherwise read what its visitor alone reaches (DNS rebinding).
@@ -71,7 +71,7 @@ function refuse(res: Response, status: number, message: string): void {
 }
 
 /** @throws ApiError (400) where it is no single message: a list of them would be many calls in one */
-function methodOf(body: string): string {
+function parseMethod(body: string): string {
   let message: unknown
   try {
     message = JSON.parse(body)

@@ -26,15 +26,15 @@ export interface AnswerErrorOptions {
   /** Where more is sold. The dashboard gives none: it has pages for that. */
   urls: Partial<RemedyUrls>
   /** What was thrown, in the terms of the interface. */
-  failureOf: (error: unknown) => Failure
+  toFailure: (error: unknown) => Failure
   metrics: Pick<Metrics, 'countUnavailable' | 'countFault'>
 }
 
 /** Where a failure becomes an answer: of the fast path and the parser too, through `errorAnswer`. */
-export function answerError({ urls, failureOf, ...noting }: AnswerErrorOptions): ErrorRequestHandler {
+export function answerError({ urls, toFailure, ...noting }: AnswerErrorOptions): ErrorRequestHandler {
   // Express knows a handler of errors by its four parameters.
   return (error: unknown, req, res, _next) => {
-    const failure = failureOf(error)
+    const failure = toFailure(error)
     noteFailure(noting, failure, error, {
       requestId: res.locals.requestId,
       operation: res.locals.operation?.id,

@@ -12,11 +12,11 @@ interface PaceOptions extends RateLimiterOptions {
 /** Lets the requests of a key go on at a pace: the others wait their turn, which costs nothing but a timer. */
 export function atPace(
   { waitMsMax, ...options }: PaceOptions,
-  keyOf: (req: Request) => string,
+  pickKey: (req: Request) => string,
 ): RequestHandler {
   const rate = new RateLimiter(options)
   return async (req, _res, next) => {
-    const waitMs = rate.takeTurn(keyOf(req), waitMsMax)
+    const waitMs = rate.takeTurn(pickKey(req), waitMsMax)
     if (waitMs === null) {
       throw new ApiError('service_unavailable', { cause: new NotLetIn('too many pages a second') })
     }

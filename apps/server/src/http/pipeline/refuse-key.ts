@@ -17,13 +17,13 @@ export function keyRefuser(db: Db, cellHosts: readonly CellHost[]): RefuseKey {
     if (found.kind === 'on its way')
       return new ApiError('service_unavailable', { cause: new AccountStopped() })
     return new ApiError('unauthorized', {
-      message: `The account of this key is served at another address now: ${addressOf(found.cell, cellHosts)}. Send the request there; the key stays the same.`,
+      message: `The account of this key is served at another address now: ${describeAddress(found.cell, cellHosts)}. Send the request there; the key stays the same.`,
       headers: { 'Ratecard-Cell': found.cell, 'X-Accel-Redirect': '@ratecard_elsewhere' },
     })
   }
 }
 
 /** Where the people and programs of a cell are served, as far as CELL_HOSTS says so. */
-export function addressOf(cell: string, cellHosts: readonly CellHost[]): string {
+export function describeAddress(cell: string, cellHosts: readonly CellHost[]): string {
   return cellHosts.find(({ mark }) => mark === cell)?.url ?? `that of the cell "${cell}"`
 }

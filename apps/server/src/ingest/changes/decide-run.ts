@@ -43,7 +43,7 @@ export function decideRun(
   const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
   const taken = takeReading(reading, known, {
     ...{ source: source.source, at, lastObservedAt: source.lastObservedAt, policy, acceptGone, acceptAll },
-    servedOf: servedBy(state),
+    findServed: servedBy(state),
   })
   const decided = decideClaims(taken, known, source, state, options)
   return { ...decided, outcome: 'applied', message: null, gone }

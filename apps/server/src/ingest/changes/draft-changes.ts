@@ -44,7 +44,7 @@ interface Context extends DraftOptions {
   /** The claims on each product's rows of a platform: a model, its snapshots and its aliases. */
   siblings: ReadonlyMap<string, readonly Transition[]>
   /** When a source was first read: what it had then is not new. */
-  firstReadOf: (source: string) => string
+  findFirstRead: (source: string) => string
 }
 
 /** One change per product, category and day. */
@@ -59,7 +59,7 @@ export function draftChanges(
     options.policy,
   )
   const siblings = Map.groupBy(transitions, findFamily)
-  const context = { ...options, past, rekeyed, siblings, firstReadOf: firstReads(transitions) }
+  const context = { ...options, past, rekeyed, siblings, findFirstRead: firstReads(transitions) }
   for (const transition of transitions) {
     for (const move of listRowMoves(transition, context)) addMove(drafts, transition, move, options.at)
   }
@@ -224,7 +224,7 @@ function whyNoNews(
   transition: Transition,
   priced: readonly AmountColumn[],
   movers: readonly Mover[],
-  { at, policy, past, siblings, firstReadOf }: Context,
+  { at, policy, past, siblings, findFirstRead }: Context,
 ): string | null {
   const { served, verdict, claims } = transition
   const { record } = verdict
@@ -240,7 +240,7 @@ function whyNoNews(
   const isWitnessed = new Set(movers.map(({ origin }) => origin)).size > 1
   if (!isWitnessed && movers.some(({ isSlip }) => isSlip)) return 'it looks like the end of a mistake'
   if (verdict.retiresOn !== null && verdict.retiresOn < at.slice(0, 10)) return 'the model is retired'
-  if (claims.every(({ source, firstSeen }) => firstSeen > oldest && firstSeen > firstReadOf(source)))
+  if (claims.every(({ source, firstSeen }) => firstSeen > oldest && firstSeen > findFirstRead(source)))
     return 'the model is new'
   const statedSince = (claim: Claim) =>
     [claim.firstSeen, ...priced.flatMap((column) => claim.moves[column]?.since ?? [])].sort().at(-1)!

@@ -20,7 +20,7 @@ export interface Taking {
   /** When the source was read before; null: never. */
   lastObservedAt: string | null
   /** What is served, by resource key. */
-  servedOf: (key: string) => PriceRecord | null
+  findServed: (key: string) => PriceRecord | null
   /** The operator says that rows which are gone are gone. */
   acceptGone: boolean
   /** The operator has looked at the file: nothing in it waits because much of it moves alike. */
@@ -37,7 +37,7 @@ export function takeReading(
   known: ReadonlyMap<string, Claim>,
   taking: Taking,
 ): Map<string, Claim> {
-  const { source, at, acceptAll, servedOf, policy } = taking
+  const { source, at, acceptAll, findServed, policy } = taking
   // A flood that went before it was believed has not been: if it comes again, it has to stand anew.
   const had = new Map(
     [...known].filter(([, claim]) => claim.removedAt === null || !isWaitingFlood(claim, policy)),
@@ -58,7 +58,7 @@ export function takeReading(
     const kept = isMass ? (before?.stated.retires_on ?? null) : null
     const record = read.retires_on === null && kept !== null ? { ...read, retires_on: kept } : read
     const claim = before
-      ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
+      ? restate(before, record, { at, served: findServed(key), bulk: bulk(before.stated, record), policy })
       : firstClaim(source, key, record, { at, isFlood })
     claims.set(key, acceptAll ? accepted(claim) : claim)
   }

@@ -24,7 +24,7 @@ export interface Voice {
 export interface Surroundings {
   platform: string | null
   /** The median of an amount of the product on other platforms; null: too few state it. */
-  peerOf: (column: AmountColumn) => number | null
+  findPeer: (column: AmountColumn) => number | null
   /** The resource is a free offer by its name, or its platform charges nothing. */
   isFree: boolean
   /** It is the maker's own platform: what others charge elsewhere says nothing of its moves. */
@@ -321,7 +321,7 @@ export function isTrusted({ source, moves }: Claim, { platform }: Surroundings):
 
 /** Whether the amount is far from what the product costs elsewhere. A free offer is, unless it says so. */
 export function isOutlier(value: DecimalText, column: AmountColumn, around: Surroundings): boolean {
-  const peer = around.peerOf(column)
+  const peer = around.findPeer(column)
   if (peer === null || (around.isFree && Number(value) === 0)) return false
   return factorBetween(value, String(peer)) >= around.policy.guards.slipFactorMin
 }

@@ -17,16 +17,16 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
  */
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
   const identified = linkAll(claims.map(({ source, stated }) => toNaming(source, stated)))
-  const productOf = (key: string) => identified.get(key)?.product_id ?? null
-  const peers = findPeers(claims, productOf, policy)
-  const routed = routerPrices(claims, productOf)
+  const findProduct = (key: string) => identified.get(key)?.product_id ?? null
+  const peers = findPeers(claims, findProduct, policy)
+  const routed = routerPrices(claims, findProduct)
   // Beside two other lists of the maker's platform a row that they lack is suspect; without them it is all there is. What
   // makers say themselves is of the models that they sell now, and no measure for a list.
   const listed = new Map<string | null, Set<string>>()
   for (const { source, stated, removedAt } of claims)
     if (removedAt === null && !isOfficial(source, stated.platform))
       listed.set(stated.platform, (listed.get(stated.platform) ?? new Set()).add(source))
-  const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
+  const families = Map.groupBy(claims, ({ key, stated }) => `${findProduct(key)}\n${stated.platform}`)
   const readAt = findReadings(claims)
   const verdicts = new Map<string, Verdict>()
   for (const [key, all] of Map.groupBy(claims, (claim) => claim.key)) {
@@ -38,7 +38,7 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
     const verdict = judgeResource(existing, model, at, {
       platform,
       policy,
-      peerOf: (column) =>
+      findPeer: (column) =>
         product_id === null || !isInUsd(existing[0]!)
           ? null
           : (peers.median(product_id, platform, column) ??
@@ -76,10 +76,10 @@ function modelAmount(family: readonly Claim[], row: readonly Claim[], column: Am
 /** What is said of the router's own rows, by product. */
 function routerPrices(
   claims: readonly Claim[],
-  productOf: (key: string) => string | null,
+  findProduct: (key: string) => string | null,
 ): Map<string, readonly Claim[]> {
   const rows = claims.filter(({ stated, removedAt }) => stated.platform === router && removedAt === null)
-  return Map.groupBy(rows, ({ key }) => productOf(key) ?? '')
+  return Map.groupBy(rows, ({ key }) => findProduct(key) ?? '')
 }
 
 /**

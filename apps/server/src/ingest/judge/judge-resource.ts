@@ -225,13 +225,13 @@ function isAccepted({ moves }: Claim): boolean {
 
 /** "Confirmed" is never said of what more independent sources deny than state. */
 function isConfirmed(amounts: Record<AmountColumn, AmountVerdict>, voices: readonly Voice[]): boolean | null {
-  const originsOf = (sources: readonly string[]) =>
+  const countOrigins = (sources: readonly string[]) =>
     new Set(voices.flatMap(({ claim, origin }) => (sources.includes(claim.source) ? [origin] : []))).size
   const served = [amounts.input_per_mtok, amounts.output_per_mtok].filter(({ value }) => value !== null)
   if (served.length === 0) return null
   return served.every(({ saidBy, deniedBy }) => {
-    const saying = originsOf(saidBy)
-    return saying > 1 && saying >= originsOf(deniedBy.map(({ source }) => source))
+    const saying = countOrigins(saidBy)
+    return saying > 1 && saying >= countOrigins(deniedBy.map(({ source }) => source))
   })
 }
 

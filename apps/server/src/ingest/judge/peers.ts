@@ -45,7 +45,7 @@ export function isInUsd(claim: Claim): boolean {
 /** From every present claim in USD: a platform counts once, with the median of what is said of it. */
 export function findPeers(
   claims: Iterable<Claim>,
-  productOf: (key: string) => string | null,
+  findProduct: (key: string) => string | null,
   policy: FeedPolicy,
 ): Peers {
   const platformsMin = policy.guards.peerPlatformsMin
@@ -56,7 +56,7 @@ export function findPeers(
     const { key, stated, removedAt } = claim
     if (removedAt !== null) continue
     countOffer(rows, stated)
-    const product = productOf(key)
+    const product = findProduct(key)
     if (product === null || !isInUsd(claim)) continue
     for (const column of compared) {
       const amount = heardAmount(claim, column, standMs)

@@ -72,7 +72,7 @@ describe('a page', () => {
       ...{ rejected: [], mended: [], version: null, data_at: null, unknown_fields: [] },
     })
     const taking = (date: number) => ({
-      ...{ source: 'anthropic-page', at: day(date), lastObservedAt: null, servedOf: () => null },
+      ...{ source: 'anthropic-page', at: day(date), lastObservedAt: null, findServed: () => null },
       ...{ acceptGone: false, acceptAll: false, policy: feedPolicy },
     })
     const first = takeReading(read(ids.map(() => 1)), new Map(), taking(1))

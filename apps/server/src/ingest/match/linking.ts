@@ -66,21 +66,21 @@ interface Model {
  * spelling and from snapshot endings. Everything else stays unlinked: a wrong link is worse than none.
  */
 export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
-  const keyOf = memo(nameKey)
-  const modelKey = memo((name, vendor) => `${vendor ?? ''}/${keyOf(name, vendor)}`)
+  const toKey = memo(nameKey)
+  const modelKey = memo((name, vendor) => `${vendor ?? ''}/${toKey(name, vendor)}`)
   const resources = groupResources(namings)
-  const vendorOf = decideVendors(resources, keyOf)
+  const findVendor = decideVendors(resources, toKey)
   const models = resources.map((resource): Model => {
     const [first] = resource.namings as [Naming]
     const product = resource.namings.find((naming) => naming.product !== null)?.product ?? null
     const slash = product?.indexOf('/') ?? -1
     return product !== null && slash > 0
       ? { resource, vendor: product.slice(0, slash), name: product.slice(slash + 1), product }
-      : { resource, vendor: vendorOf(resource), name: first.model_name, product: null }
+      : { resource, vendor: findVendor(resource), name: first.model_name, product: null }
   })
-  const productOf = findProducts(models, modelKey)
+  const findProduct = findProducts(models, modelKey)
 
-  const linked = models.map((model) => ({ ...model, link: productOf(model) }))
+  const linked = models.map((model) => ({ ...model, link: findProduct(model) }))
   const groups = Map.groupBy(linked, ({ link, vendor, name }) => link?.key ?? `~${modelKey(name, vendor)}`)
   const found = new Map<string, Identified>()
   for (const group of groups.values()) {
@@ -186,11 +186,11 @@ function isOwn({ source, platform }: Naming, vendor: string): boolean {
  * both's: `erase` of Stability and of Bria. A row of an unknown maker takes the vendor of its name. An operator knows
  * whose model he sells.
  */
-function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource: Resource) => string {
+function decideVendors(resources: readonly Resource[], toKey: KeyOf): (resource: Resource) => string {
   const votes = new Map<string, Map<string, Witnesses>>()
   for (const naming of resources.flatMap(({ namings }) => namings)) {
     if (naming.vendor === 'unknown') continue
-    const key = keyOf(naming.model_name)
+    const key = toKey(naming.model_name)
     let named = votes.get(key)
     if (named === undefined) votes.set(key, (named = new Map<string, Witnesses>()))
     addWitness(named, naming.vendor, naming, naming.vendor)
@@ -200,11 +200,11 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
   return ({ namings: [first] }) => {
     const { source, vendor, model_name } = first!
     if (vendor !== 'unknown' && isOperator(source)) return vendor
-    const verdict = verdicts.get(keyOf(model_name))
+    const verdict = verdicts.get(toKey(model_name))
     if (vendor !== 'unknown') return verdict ?? vendor
     // `search` and `auto` are no names of one model.
     const base = withoutEndings(model_name, () => true)
-    const found = verdict ?? verdicts.get(keyOf(base))
+    const found = verdict ?? verdicts.get(toKey(base))
     return found != null && /\d/.test(model_name) ? found : vendor
   }
 }
@@ -234,12 +234,12 @@ interface Link {
 function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model) => Link | null {
   const known = new Set<string>()
   const heard = new Map<string, Witnesses>()
-  const barelyOf = memo(barely)
+  const toBare = memo(barely)
   for (const { resource, vendor, name, product } of models) {
     if (vendor === 'unknown') continue
     if (product !== null) known.add(modelKey(name, vendor))
     for (const naming of resource.namings) {
-      addWitness(heard, modelKey(barelyOf(naming.model_name), vendor), naming, vendor)
+      addWitness(heard, modelKey(toBare(naming.model_name), vendor), naming, vendor)
     }
   }
   for (const [key, { own, named, origins, platforms }] of heard) {
@@ -248,7 +248,7 @@ function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model)
     if (own.size > 0 || named.size > 0 || isAgreed) known.add(key)
   }
 
-  const baseOf = memo((name, vendor) =>
+  const findBase = memo((name, vendor) =>
     withoutEndings(name, (shorter) => known.has(modelKey(shorter, vendor))),
   )
   const spelled = new Map<string, Map<string, Witnesses>>()
@@ -261,12 +261,12 @@ function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model)
       addWitness(names, plainName(base), naming, vendor)
     }
     if (product !== null) witness(name, resource.namings[0]!)
-    else for (const naming of resource.namings) witness(baseOf(naming.model_name, vendor), naming)
+    else for (const naming of resource.namings) witness(findBase(naming.model_name, vendor), naming)
   }
   const products = new Map([...spelled].map(([key, names]) => [key, bestSpelling(names)]))
 
   return ({ vendor, name, product }) => {
-    const key = modelKey(product === null ? baseOf(name, vendor) : name, vendor)
+    const key = modelKey(product === null ? findBase(name, vendor) : name, vendor)
     const spelling = known.has(key) ? products.get(key) : undefined
     return spelling === undefined ? null : { key, product: `${vendor}/${spelling}` }
   }

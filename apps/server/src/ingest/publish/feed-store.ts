@@ -8,7 +8,7 @@ import { selectRecords } from '../../catalog/price-records.ts'
 import type { PriceRecord } from '../../catalog/price-record.ts'
 import { removePrices, writePrices } from '../../catalog/write-prices.ts'
 import type { Decision, FeedState, KnownSchedule, SourceState, Standing } from '../changes/feed-state.ts'
-import { chunksOf } from '../../platform/chunks.ts'
+import { splitIntoChunks } from '../../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds, restateHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from '../claims/claim.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'
@@ -142,14 +142,14 @@ export async function writeDecision(
   decision: Decision,
   { source, runId, observedAt }: DecisionContext,
 ): Promise<void> {
-  for (const chunk of chunksOf(decision.claims, chunkRows))
+  for (const chunk of splitIntoChunks(decision.claims, chunkRows))
     await writeClaims(trx, chunk, { runId, observedAt })
   await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, { note: null })
   await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, {
     note: 'what is said now confirms it',
   })
-  for (const chunk of chunksOf(decision.newHolds, chunkRows)) await insertHolds(trx, chunk, runId)
-  for (const chunk of chunksOf(decision.restatedHolds, chunkRows)) await restateHolds(trx, chunk)
+  for (const chunk of splitIntoChunks(decision.newHolds, chunkRows)) await insertHolds(trx, chunk, runId)
+  for (const chunk of splitIntoChunks(decision.restatedHolds, chunkRows)) await restateHolds(trx, chunk)
   for (const { resource_id, starts_on } of decision.endedSchedules) {
     await trx
       .deleteFrom('scheduled_prices')
@@ -221,7 +221,7 @@ async function writeStandings(
     .deleteFrom('price_standings')
     .where('resource_key', '=', sql<string>`any(${endedStandings})`)
     .execute()
-  for (const chunk of chunksOf(standings, chunkRows)) {
+  for (const chunk of splitIntoChunks(standings, chunkRows)) {
     const rows = chunk.map((standing) => ({
       resource_key: standing.key,
       resource_id: standing.resource_id,

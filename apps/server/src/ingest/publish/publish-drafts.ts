@@ -72,19 +72,19 @@ export async function publishDrafts(
   const inputs = worded.map(({ input }) => input)
   const { ids, deliveries } = await publishWithAlerts(trx, inputs, { runId, alerts })
   const loads = await readLoads(trx)
-  const quoteOf = await findQuotes(
+  const findQuote = await findQuotes(
     trx,
     worded.flatMap(({ evidence }) => evidence),
   )
-  const versionOf = (source: string) =>
+  const findVersion = (source: string) =>
     source === reading?.source ? reading.version : (loads.get(source)?.version ?? null)
   await storeEvidence(
     trx,
     worded.flatMap(({ evidence }, index) =>
       evidence.map((row) => ({
         change_id: ids[index]!,
-        version: versionOf(row.source),
-        quote: quoteOf(row),
+        version: findVersion(row.source),
+        quote: findQuote(row),
         ...row,
       })),
     ),

@@ -22,7 +22,7 @@ export function createCellFigures(registry: Registry) {
   const ofSlots = (
     name: string,
     help: string,
-    valueOf: (slot: Awaited<ReturnType<CellFigures['slots']>>[number]) => number | null,
+    pickValue: (slot: Awaited<ReturnType<CellFigures['slots']>>[number]) => number | null,
   ) =>
     labelledGauge(registry, {
       name,
@@ -30,7 +30,7 @@ export function createCellFigures(registry: Registry) {
       labels: ['cell'],
       aggregator: 'max',
       rows: async () => (await watched?.slots()) ?? [],
-      valuesOf: (slot) => [{ labels: { cell: slot.mark }, value: valueOf(slot) }],
+      listValues: (slot) => [{ labels: { cell: slot.mark }, value: pickValue(slot) }],
     })
   ofSlots('ratecard_cell_connected', 'At a hub: whether the cell is connected to it, 1 or 0.', ({ active }) =>
     Number(active),

@@ -26,7 +26,7 @@ export function createDatabaseFigures(registry: Registry) {
     help: 'Connections of a pool that are open, by whether they work.',
     labels: ['pool', 'state'],
     rows,
-    valuesOf: ({ pool, open, idle }) => [
+    listValues: ({ pool, open, idle }) => [
       { labels: { pool, state: 'busy' }, value: open - idle },
       { labels: { pool, state: 'idle' }, value: idle },
     ],
@@ -36,14 +36,14 @@ export function createDatabaseFigures(registry: Registry) {
     help: 'Connections that a pool opens at most.',
     labels: ['pool'],
     rows,
-    valuesOf: ({ pool, max }) => [{ labels: { pool }, value: max }],
+    listValues: ({ pool, max }) => [{ labels: { pool }, value: max }],
   })
   labelledGauge(registry, {
     name: 'ratecard_database_connection_waiters',
     help: 'Statements and transactions that wait for a connection of a pool.',
     labels: ['pool'],
     rows,
-    valuesOf: ({ pool, waiting }) => [{ labels: { pool }, value: waiting }],
+    listValues: ({ pool, waiting }) => [{ labels: { pool }, value: waiting }],
   })
   let readSlots: (() => Promise<ServerSlots | null>) | null = null
   labelledGauge(registry, {
@@ -52,7 +52,7 @@ export function createDatabaseFigures(registry: Registry) {
     labels: ['kind'],
     aggregator: 'max',
     rows: async () => [(await readSlots?.()) ?? []].flat(),
-    valuesOf: ({ open, limit }) => [
+    listValues: ({ open, limit }) => [
       { labels: { kind: 'open' }, value: open },
       { labels: { kind: 'limit' }, value: limit },
     ],

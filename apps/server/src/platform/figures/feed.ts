@@ -39,14 +39,14 @@ export function createFeedFigures(registry: Registry) {
     registers,
   })
   let watched: FeedSources | null = null
-  const ofSources = (name: string, help: string, valueOf: (figures: SourceFigures) => number | null) =>
+  const ofSources = (name: string, help: string, pickValue: (figures: SourceFigures) => number | null) =>
     labelledGauge(registry, {
       name,
       help,
       labels: ['source'],
       aggregator: 'max',
       rows: async () => (await watched?.sources()) ?? [],
-      valuesOf: (figures) => [{ labels: { source: figures.id }, value: valueOf(figures) }],
+      listValues: (figures) => [{ labels: { source: figures.id }, value: pickValue(figures) }],
     })
   ofSources('ratecard_feed_rows', 'Rows of the source as it was last taken in.', ({ rows }) => rows)
   ofSources('ratecard_feed_held', 'Price moves of the source that wait for a review.', ({ held }) => held)
@@ -71,9 +71,9 @@ export function createFeedFigures(registry: Registry) {
     labels: ['source'],
     aggregator: 'max',
     rows: () => watched?.schedule ?? [],
-    valuesOf: ({ source, everyMs }) => [{ labels: { source }, value: everyMs / 1_000 }],
+    listValues: ({ source, everyMs }) => [{ labels: { source }, value: everyMs / 1_000 }],
   })
-  const ofAll = (name: string, help: string, valueOf: (figures: ConfirmationFigures) => number) =>
+  const ofAll = (name: string, help: string, pickValue: (figures: ConfirmationFigures) => number) =>
     readGauge(registry, {
       name,
       help,
@@ -81,7 +81,7 @@ export function createFeedFigures(registry: Registry) {
       async read() {
         // A process without a worker has no such figure: 0 would be one.
         const figures = await watched?.confirmation()
-        return figures ? valueOf(figures) : null
+        return figures ? pickValue(figures) : null
       },
     })
   ofAll('ratecard_feed_prices', 'Served prices with an input or output amount.', ({ priced }) => priced)

@@ -69,13 +69,13 @@ interface LabelledGauge<Label extends string, Row> extends Figure {
   aggregator?: Aggregator
   rows: () => readonly Row[] | Promise<readonly Row[]>
   /** Null: the row has no such figure. */
-  valuesOf: (row: Row) => { labels: Record<Label, string>; value: number | null }[]
+  listValues: (row: Row) => { labels: Record<Label, string>; value: number | null }[]
 }
 
 /** The same with a figure for each of some rows, and none for what is no row any more. */
 export function labelledGauge<Label extends string, Row>(
   registry: Registry,
-  { labels, rows, valuesOf, aggregator = 'sum', ...named }: LabelledGauge<Label, Row>,
+  { labels, rows, listValues, aggregator = 'sum', ...named }: LabelledGauge<Label, Row>,
 ): void {
   new Gauge({
     ...named,
@@ -85,7 +85,7 @@ export function labelledGauge<Label extends string, Row>(
     async collect() {
       const read = await inTime(rows, [])
       this.reset()
-      for (const { labels: own, value } of read.flatMap(valuesOf)) if (value !== null) this.set(own, value)
+      for (const { labels: own, value } of read.flatMap(listValues)) if (value !== null) this.set(own, value)
     },
   })
 }

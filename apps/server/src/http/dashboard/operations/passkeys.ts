@@ -50,7 +50,7 @@ export const signInWithPasskey = forAnyone.write(
   { body: PasskeySignature, 200: Done, errors: ['wrong_credentials', 'forbidden'] },
   async ({ body, cookies, askAuth }, services) => {
     const { db, dashboardUrl: url } = services
-    const asked = findChallenge('sign-in', cookies.sent, keepingOf(services))
+    const asked = findChallenge('sign-in', cookies.sent, buildKeeping(services))
     const passkey = asked && (await passkeys.findPasskey(db, body.credential))
     if (!passkey || !isAskedFor(asked.userId, passkey.userId, body.user_handle)) throw notAccepted()
     const signCount = await judgeSignature(body, passkey, { challenge: asked.challenge, url })
@@ -102,7 +102,7 @@ export const addPasskey = forPeople.write(
   async ({ member, body, cookies }, services) => {
     const { db, dashboardUrl: url, clock } = services
     const { id: userId } = member.user
-    const asked = findChallenge('add', cookies.sent, keepingOf(services))
+    const asked = findChallenge('add', cookies.sent, buildKeeping(services))
     const made = asked?.userId === userId && (await judgeNewPasskey(body, { ...asked, url }))
     if (!made) {
       throw new DashboardError('invalid_request', {
@@ -151,7 +151,7 @@ function noSuchPasskey(): DashboardError {
   return new DashboardError('not_found', { message: 'You have no such passkey.' })
 }
 
-function keepingOf({ secrets, clock }: DashboardServices) {
+function buildKeeping({ secrets, clock }: DashboardServices) {
   return { secret: secrets.derive(challengePurpose), now: clock.now() }
 }
 
@@ -161,7 +161,7 @@ function ask(
   cookies: Call['cookies'],
   services: DashboardServices,
 ) {
-  const { challenge, cookie } = beginChallenge(whom, keepingOf(services))
+  const { challenge, cookie } = beginChallenge(whom, buildKeeping(services))
   cookies.set(cookie)
   const { hostname: host } = new URL(services.dashboardUrl)
   return { challenge, host, credentials }

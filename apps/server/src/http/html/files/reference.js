@@ -25,7 +25,7 @@ async function send(form) {
   button.disabled = true
   try {
     const startedMs = performance.now()
-    const response = await fetch(urlOf(form), optionsOf(form, key))
+    const response = await fetch(buildUrl(form), buildOptions(form, key))
     const text = await response.text()
     const tookMs = Math.round(performance.now() - startedMs)
     const headers = [...response.headers].filter(([name]) => shownHeaders.test(name))
@@ -39,18 +39,18 @@ async function send(form) {
   }
 }
 
-function inputsOf(form, place) {
+function findInputs(form, place) {
   return [...form.querySelectorAll(`input[data-in="${place}"]`)].filter(({ value }) => value !== '')
 }
 
-function urlOf(form) {
-  const paths = Object.fromEntries(inputsOf(form, 'path').map(({ name, value }) => [name, value]))
+function buildUrl(form) {
+  const paths = Object.fromEntries(findInputs(form, 'path').map(({ name, value }) => [name, value]))
   const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(paths[name] ?? ''))
-  const query = new URLSearchParams(inputsOf(form, 'query').map(({ name, value }) => [name, value]))
+  const query = new URLSearchParams(findInputs(form, 'query').map(({ name, value }) => [name, value]))
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-function optionsOf(form, key) {
+function buildOptions(form, key) {
   const body = form.elements.body?.value
   return {
     method: form.dataset.method,

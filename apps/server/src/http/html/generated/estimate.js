@@ -1,6 +1,6 @@
 // packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text) {
+function parseExact(text) {
   const match = decimal.exec(text);
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`);
   const [, whole = "", part = "", power = "0"] = match;
@@ -8,7 +8,7 @@ function exactOf(text) {
   const units = BigInt(whole + part);
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
 }
-function textOf({ units, scale }) {
+function formatExact({ units, scale }) {
   const digits = `${units}`;
   const point = digits.length - scale;
   let end = digits.length;
@@ -20,19 +20,19 @@ function textOf({ units, scale }) {
 }
 var heads = ["0.", "0.0", "0.00", "0.000", "0.0000", "0.00000"];
 function aligned(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)];
+  const [x, y] = [parseExact(a), parseExact(b)];
   const scale = Math.max(x.scale, y.scale);
-  const unitsOf = (one2) => one2.units * 10n ** BigInt(scale - one2.scale);
-  return { x: unitsOf(x), y: unitsOf(y), scale };
+  const toUnits = (one2) => one2.units * 10n ** BigInt(scale - one2.scale);
+  return { x: toUnits(x), y: toUnits(y), scale };
 }
 function subtractDecimals(a, b) {
   const { x, y, scale } = aligned(a, b);
   if (y > x) throw new RangeError("The difference is negative.");
-  return textOf({ units: x - y, scale });
+  return formatExact({ units: x - y, scale });
 }
 function multiplyDecimals(a, b) {
-  const [x, y] = [exactOf(a), exactOf(b)];
-  return textOf({ units: x.units * y.units, scale: x.scale + y.scale });
+  const [x, y] = [parseExact(a), parseExact(b)];
+  return formatExact({ units: x.units * y.units, scale: x.scale + y.scale });
 }
 function compareDecimals(a, b) {
   const { x, y } = aligned(a, b);
@@ -46,7 +46,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text) {
   if (typeof text !== "string" || text.length > charsMax) throw new RangeError("Not a decimal");
-  const { units, scale } = exactOf(text);
+  const { units, scale } = parseExact(text);
   if (scale > charsMax || units > unitsMax) throw new RangeError("Not a decimal");
   return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale };
 }
@@ -89,7 +89,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -116,7 +116,7 @@ var columns = [
   ["video_per_sec", "output_video_seconds", "second"]
 ];
 var cards = /* @__PURE__ */ new WeakMap();
-function cardOf(record) {
+function lookUpCard(record) {
   let card = cards.get(record);
   if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
@@ -188,7 +188,7 @@ var CatalogError = class extends CostError {
 
 // packages/cost/src/counts.ts
 var itemsMax = 200;
-function itemsOf(usage) {
+function listItems(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
@@ -364,7 +364,7 @@ function isWithin(hours, minute) {
 }
 
 // packages/cost/src/line.ts
-function priceOf(item, context) {
+function lookUpPrice(item, context) {
   const { card, conditions, multiplier } = context;
   const { tier, region, isOfRegion, threshold } = conditions;
   const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion);
@@ -402,7 +402,7 @@ function findPrice(item, context) {
     isSeconds
   };
 }
-function amountOf(count, { perOne, isSeconds }) {
+function computeAmount(count, { perOne, isSeconds }) {
   const product2 = times(count, perOne);
   return isSeconds ? over(product2, 60n) : product2;
 }
@@ -431,14 +431,14 @@ function refusal({ meter }, { reason, condition }, { record }) {
 // packages/cost/src/estimate.ts
 function estimate(record, use) {
   const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), "0.01");
-  const tokens = itemsOf({
+  const tokens = listItems({
     counts: {
       input_tokens: subtractDecimals(use.input, cached),
       cached_input_tokens: cached,
       output_tokens: use.output
     }
   });
-  const card = cardOf(record);
+  const card = lookUpCard(record);
   const isLong = use.isOneRequest && card.thresholds.length > 0;
   const context = {
     record,
@@ -453,7 +453,7 @@ function estimate(record, use) {
     }
   };
   const items = asBilled(tokens, card, 1);
-  const lines = items.map((item) => ({ meter: item.meter, count: item.count, price: priceOf(item, context) }));
+  const lines = items.map((item) => ({ ...item, price: lookUpPrice(item, context) }));
   const isFee2 = (meter) => meter === "requests" && !use.isOneRequest;
   const unpriced = lines.flatMap(
     ({ meter, price }) => "reason" in price ? [{ meter, reason: price.reason }] : (
@@ -464,7 +464,7 @@ function estimate(record, use) {
   let [total, fee] = [zero, zero];
   for (const { meter, count, price } of lines) {
     if ("reason" in price) continue;
-    const amount = amountOf(count, price);
+    const amount = computeAmount(count, price);
     if (isFee2(meter)) fee = plus(fee, amount);
     else total = plus(total, amount);
   }

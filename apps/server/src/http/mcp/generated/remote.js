@@ -36,7 +36,7 @@ var init_errors = __esm({
 });
 
 // packages/cost/src/book.ts
-function bookOf(catalog) {
+function findBook(catalog) {
   return openCatalog(catalog).book;
 }
 function openCatalog(catalog) {
@@ -86,23 +86,23 @@ var init_book = __esm({
       }
       /** The version of the list of prices; two snapshots of one service with the same one have the same prices. */
       get version() {
-        return bookOf(this).snapshot.catalog_version;
+        return findBook(this).snapshot.catalog_version;
       }
       /** How many records there are. */
       get size() {
-        return bookOf(this).snapshot.resources.length;
+        return findBook(this).snapshot.resources.length;
       }
       /** The record of this `resource_id`; undefined: there is none. */
       get(resourceId) {
-        return bookOf(this).byId.get(resourceId);
+        return findBook(this).byId.get(resourceId);
       }
       /** All records, in the order of the snapshot. */
       records() {
-        return bookOf(this).snapshot.resources;
+        return findBook(this).snapshot.resources;
       }
       /** Which state this is, and how old its prices are at that moment. */
       stamp(nowMs = Date.now()) {
-        const { snapshot, origin, momentMs } = bookOf(this);
+        const { snapshot, origin, momentMs } = findBook(this);
         return {
           version: snapshot.catalog_version,
           generatedAt: snapshot.generated_at,
@@ -184,7 +184,7 @@ init_errors();
 
 // packages/contract/src/decimal.js
 var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-function exactOf(text3) {
+function parseExact(text3) {
   const match = decimal.exec(text3);
   if (!match) throw new RangeError(`Not a decimal: ${text3.slice(0, 40)}`);
   const [, whole2 = "", part = "", power = "0"] = match;
@@ -192,7 +192,7 @@ function exactOf(text3) {
   const units2 = BigInt(whole2 + part);
   return scale < 0 ? { units: units2 * 10n ** BigInt(-scale), scale: 0 } : { units: units2, scale };
 }
-function textOf({ units: units2, scale }) {
+function formatExact({ units: units2, scale }) {
   const digits2 = `${units2}`;
   const point = digits2.length - scale;
   let end = digits2.length;
@@ -211,7 +211,7 @@ var charsMax = 200;
 var unitsMax = 10n ** 200n;
 function exactDecimal(text3) {
   if (typeof text3 !== "string" || text3.length > charsMax) throw new RangeError("Not a decimal");
-  const { units: units2, scale } = exactOf(text3);
+  const { units: units2, scale } = parseExact(text3);
   if (scale > charsMax || units2 > unitsMax) throw new RangeError("Not a decimal");
   return { units: units2 <= Number.MAX_SAFE_INTEGER ? Number(units2) : units2, scale };
 }
@@ -254,7 +254,7 @@ function isAbove(a, b) {
   return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
 }
 function formatDecimal(exact) {
-  return exact.scale === 0 ? String(exact.units) : textOf(exact);
+  return exact.scale === 0 ? String(exact.units) : formatExact(exact);
 }
 var powers = [];
 function tenTo(power) {
@@ -263,7 +263,7 @@ function tenTo(power) {
 
 // packages/cost/src/counts.ts
 var itemsMax = 200;
-function itemsOf(usage) {
+function listItems(usage) {
   const { counts } = Object(usage);
   if (typeof counts !== "object" || counts === null)
     throw new UsageError('No "counts": read the answer by @ratecard/cost/readers.');
@@ -333,7 +333,7 @@ var columns = [
   ["video_per_sec", "output_video_seconds", "second"]
 ];
 var cards = /* @__PURE__ */ new WeakMap();
-function cardOf(record) {
+function lookUpCard(record) {
   let card = cards.get(record);
   if (card === void 0) cards.set(record, card = makeCard(record));
   return card;
@@ -519,7 +519,7 @@ function isWithin(hours, minute) {
 }
 
 // packages/cost/src/line.ts
-function priceOf(item, context) {
+function lookUpPrice(item, context) {
   const { card, conditions: conditions2, multiplier } = context;
   const { tier, region, isOfRegion: isOfRegion2, threshold } = conditions2;
   const isStandard = tier === null && threshold === null && multiplier === void 0 && !card.hasHours && (region === null || isOfRegion2);
@@ -557,7 +557,7 @@ function findPrice(item, context) {
     isSeconds
   };
 }
-function amountOf(count2, { perOne, isSeconds }) {
+function computeAmount(count2, { perOne, isSeconds }) {
   const product2 = times(count2, perOne);
   return isSeconds ? over(product2, 60n) : product2;
 }
@@ -606,18 +606,18 @@ function cardAt(record, atMs, catalog) {
   if (atMs !== null) {
     const before = record.past?.find(({ ended_on }) => atMs < Date.parse(ended_on));
     if (before !== void 0) return { card: makeCard({ ...record, ...before }), isAssumed };
-    if (atMs < bookOf(catalog).momentMs) {
-      const { ms, isChange } = sinceOf(record);
+    if (atMs < findBook(catalog).momentMs) {
+      const { ms, isChange } = lookUpSince(record);
       isAssumed = atMs < ms;
       if (isAssumed && isChange) return new Date(ms).toISOString().slice(0, 10);
     }
     const begun = record.announced?.filter(({ starts_on }) => Date.parse(starts_on) <= atMs);
     if (begun?.length) return { card: makeCard(record, begun), isAssumed };
   }
-  return { card: cardOf(record), isAssumed };
+  return { card: lookUpCard(record), isAssumed };
 }
 var starts = /* @__PURE__ */ new WeakMap();
-function sinceOf(record) {
+function lookUpSince(record) {
   let since = starts.get(record);
   if (since === void 0) starts.set(record, since = findSince(record));
   return since;
@@ -864,7 +864,7 @@ var NameIndex = class {
     return on(reading.platform, names.get(reading.id)).filter((record) => isOfService(record, reading));
   }
   /** Records of the same platform and region that are dated snapshots of this one. */
-  snapshotsOf(record) {
+  findSnapshots(record) {
     const id = findId(record);
     return this.#siblings(record).filter((other) => withoutDate(findId(other)) === id);
   }
@@ -917,7 +917,7 @@ function buildKey({ meter, unit, service_tier, variant, threshold, hours }) {
 
 // packages/cost/src/resolve.ts
 function resolve(name, { catalog, platform, region, deployments }) {
-  const book = bookOf(catalog);
+  const book = findBook(catalog);
   if (deployments !== void 0 && Object.hasOwn(deployments, name)) {
     const target = String(deployments[name]);
     const found = remembered(book, target, platform, region);
@@ -926,7 +926,7 @@ function resolve(name, { catalog, platform, region, deployments }) {
   return remembered(book, name, platform, region);
 }
 var memories = /* @__PURE__ */ new WeakMap();
-function memoryOf(book) {
+function lookUpMemory(book) {
   let memory = memories.get(book);
   if (memory === void 0) memories.set(book, memory = { index: new NameIndex(book), known: /* @__PURE__ */ new Map() });
   return memory;
@@ -934,7 +934,7 @@ function memoryOf(book) {
 var rememberedMax = 5e3;
 var nameCharsMax = 512;
 function remembered(book, name, platform = "", region = "") {
-  const { known: known2, index } = memoryOf(book);
+  const { known: known2, index } = lookUpMemory(book);
   const where = region === "" ? platform : `${platform} ${region}`;
   let names = known2.get(where);
   let resolution = names?.get(name);
@@ -1017,7 +1017,7 @@ function byDate(index, reading, name) {
   const bare = withoutDate(reading.id);
   if (bare === null || reading.id.slice(bare.length).replace(/\D/g, "") > index.day) return [];
   return index.ids({ ...reading, id: bare }).flatMap((record) => {
-    const others = index.snapshotsOf(record);
+    const others = index.findSnapshots(record);
     return others.every((other) => isSamePrice(record, other)) ? matches([record], "date", name, { ...reading, id: bare }) : [];
   });
 }
@@ -1065,8 +1065,8 @@ function miss(message, candidates) {
 // packages/cost/src/cost-of.ts
 function costOf(usage, options) {
   const { catalog, overrides } = options;
-  const book = bookOf(catalog);
-  const items = itemsOf(usage);
+  const book = findBook(catalog);
+  const items = listItems(usage);
   const requests = countRequests(usage);
   const atMs = toMoment(options.at ?? usage.at);
   const name = options.model ?? usage.model;
@@ -1098,12 +1098,12 @@ function costOf(usage, options) {
   };
   const billed = card === null ? items : asBilled(items, card, requests);
   for (const item of billed) {
-    const price = context === null ? found : priceOf(item, context);
+    const price = context === null ? found : lookUpPrice(item, context);
     const { meter, variant } = item;
     const count2 = formatDecimal(item.count);
     if ("reason" in price) unpriced.push({ meter, variant, count: count2, ...price });
     else {
-      const amount2 = amountOf(item.count, price);
+      const amount2 = computeAmount(item.count, price);
       lines.push({
         meter,
         variant,
@@ -1221,12 +1221,12 @@ function layersFor(overrides, name, named2, resolution) {
   ]);
   const keys = [.../* @__PURE__ */ new Set([name, record?.resource_id, record?.product_id])];
   return [
-    ...keys.map((key2) => layerOf(models, "overrides.models", key2)),
-    layerOf(platforms2, "overrides.platforms", record ? record.platform : named2),
+    ...keys.map((key2) => readLayer(models, "overrides.models", key2)),
+    readLayer(platforms2, "overrides.platforms", record ? record.platform : named2),
     { ...all, where: "overrides" }
   ].filter((layer) => layer !== void 0);
 }
-function layerOf(layers, where, key2) {
+function readLayer(layers, where, key2) {
   if (layers === void 0 || key2 == null || !Object.hasOwn(checked(layers, where), key2)) return void 0;
   const own = `${where}["${key2}"]`;
   return {
@@ -1246,14 +1246,14 @@ function ownModel(name, platform, layers) {
 }
 function multiplierIn(layers) {
   const layer = layers.find(({ multiplier }) => multiplier !== void 0);
-  return layer && amountOf2(layer.multiplier, `${layer.where}.multiplier`);
+  return layer && readAmount(layer.multiplier, `${layer.where}.multiplier`);
 }
 function layOver(card, layers) {
   if (!layers.some(({ rates: rates2, tiers: tiers2 }) => rates2 ?? tiers2)) return card;
   const rates = new Map(card.rates);
   const multipliers = new Map(card.multipliers);
   const tiers = [...collect(layers, "tiers")].map(
-    ([tier, [factor, where]]) => [tier.toLowerCase(), amountOf2(factor, where)]
+    ([tier, [factor, where]]) => [tier.toLowerCase(), readAmount(factor, where)]
   );
   for (const [tier, factor] of tiers) {
     multipliers.set(tier, formatDecimal(factor));
@@ -1271,11 +1271,11 @@ function layOver(card, layers) {
       const isReplaced = (rate) => own.some((one2) => conditions.every((name) => one2[name] === rate[name]));
       rates.set(meter, [...listed.filter((rate) => !isReplaced(rate)), ...own]);
     } else {
-      const amount2 = amountOf2(given, where);
-      const rate = { ...rateOf(amount2, meter, unit), own: "always" };
+      const amount2 = readAmount(given, where);
+      const rate = { ...toRate(amount2, meter, unit), own: "always" };
       rates.set(meter, [
         rate,
-        ...tiers.map(([tier, factor]) => ({ ...rate, ...rateOf(times(amount2, factor), meter, unit), tier }))
+        ...tiers.map(([tier, factor]) => ({ ...rate, ...toRate(times(amount2, factor), meter, unit), tier }))
       ]);
     }
   }
@@ -1291,7 +1291,7 @@ function layOver(card, layers) {
   };
 }
 var conditions = ["tier", "variant", "threshold", "hours"];
-function rateOf(amount2, meter, unit) {
+function toRate(amount2, meter, unit) {
   const text3 = formatDecimal(amount2);
   const none = { tier: null, variant: null, threshold: null, hours: null };
   return { meter, unit, amount: text3, perOne: divideByUnit(text3, unit), own: "stated", ...none };
@@ -1309,7 +1309,7 @@ function ownRate(given, where, meter, unit) {
     throw new UsageError(`${where}.threshold is no whole number.`);
   const kind = [variant && normalVariant(meter, variant), region?.toLowerCase()].filter(Boolean).join("/") || null;
   return {
-    ...rateOf(amountOf2(amount2, `${where}.amount`), meter, unit),
+    ...toRate(readAmount(amount2, `${where}.amount`), meter, unit),
     tier: tier && tier.toLowerCase(),
     variant: kind,
     threshold,
@@ -1323,7 +1323,7 @@ function collect(layers, name) {
       found.set(key2, [given, `${layer.where}.${name}.${key2}`]);
   return found;
 }
-function amountOf2(given, where) {
+function readAmount(given, where) {
   try {
     return exactCount(given);
   } catch (error) {
@@ -1432,13 +1432,13 @@ function checkTotal(fields, name, ...sums) {
       `"${name}" is ${count(fields, name)}, and the parts are ${[...new Set(sums)].join(" or ")}: this is another vendor's answer, or a later form. Name its "reader".`
     );
 }
-function countsOf(counts) {
+function keepUsed(counts) {
   const used = Object.entries(counts).filter(
     ([, value]) => isObject(value) ? Object.values(value).some((one2) => one2 !== 0) : value !== void 0 && value !== 0
   );
   return Object.fromEntries(used);
 }
-function kindsOf(kinds3) {
+function countKinds(kinds3) {
   const used = Object.entries(kinds3).filter(([, one2]) => one2 > 0);
   return used.every(([kind]) => kind === "") ? used[0]?.[1] ?? 0 : Object.fromEntries(used);
 }
@@ -1548,7 +1548,7 @@ function readAISDK(answer, options = {}) {
   const about = { model: text2(response, "modelId"), at: time(response, "timestamp") };
   if (!has(stated, "inputTokens", "promptTokens", "outputTokens", "tokens")) {
     if (has(outer, "durationInSeconds"))
-      return said({ ...about, counts: countsOf({ input_audio_seconds: count(outer, "durationInSeconds") }) });
+      return said({ ...about, counts: keepUsed({ input_audio_seconds: count(outer, "durationInSeconds") }) });
     if ("inputTokens" in stated) throw unreported();
     refuse(answer, "ai-sdk");
   }
@@ -1559,7 +1559,7 @@ function readAISDK(answer, options = {}) {
     counts: {
       ...has(usage, "promptTokens") ? fourth(usage) : has(usage, "tokens") ? (
         // Embeddings.
-        countsOf({ input_tokens: count(usage, "tokens") })
+        keepUsed({ input_tokens: count(usage, "tokens") })
       ) : later(usage, outer, options),
       ...unreadIn(usage, aiSdkFields)
     },
@@ -1576,7 +1576,7 @@ function tierIn(usage, metadata) {
   return stated.find((tier) => tier !== void 0) ?? text2(raw, "service_tier");
 }
 function fourth(usage) {
-  return countsOf({
+  return keepUsed({
     input_tokens: count(usage, "promptTokens"),
     output_tokens: count(usage, "completionTokens")
   });
@@ -1605,7 +1605,7 @@ function later(usage, outer, options) {
     throw new UsageError(
       "The AI SDK does not say how much of the audio was cached: read the answer of the vendor."
     );
-  return countsOf({
+  return keepUsed({
     input_tokens: isIn ? without(input5, "inputTokens", read, isSixth ? written : 0, kinds3.input_audio_tokens) : without(input5, "inputTokens", kinds3.input_audio_tokens),
     cached_input_tokens: read,
     cache_write_tokens: cacheWrites(written, byTtl, options),
@@ -1664,11 +1664,11 @@ function mediaCounts(outer) {
   const { data, predictions, generatedImages, object, duration } = outer;
   if (object === "video") return videoCounts(outer);
   if (typeof duration === "number" && typeof outer["text"] === "string")
-    return countsOf({ input_audio_seconds: count(outer, "duration") });
+    return keepUsed({ input_audio_seconds: count(outer, "duration") });
   const pictures = [data, predictions, generatedImages].find(Array.isArray);
   const isPicture = (one2) => has(Object(one2), "b64_json", "url", "bytesBase64Encoded", "image");
   if (pictures === void 0 || !pictures.every(isPicture) || pictures.length === 0) return null;
-  return countsOf({ output_images: kindsOf(byKind(outer, pictures.length)) });
+  return keepUsed({ output_images: countKinds(byKind(outer, pictures.length)) });
 }
 function byKind(outer, pictures) {
   const quality = text2(outer, "quality");
@@ -1680,8 +1680,8 @@ function videoCounts(outer) {
   if (status !== "completed" && status !== "failed")
     throw new UsageError('The video is not done: read the answer that says "completed".');
   const seconds = status === "failed" ? 0 : Number(outer["seconds"]);
-  return countsOf({
-    output_video_seconds: kindsOf({ [text2(outer, "size") ?? ""]: count({ seconds }, "seconds") })
+  return keepUsed({
+    output_video_seconds: countKinds({ [text2(outer, "size") ?? ""]: count({ seconds }, "seconds") })
   });
 }
 function readCohere(answer) {
@@ -1689,7 +1689,7 @@ function readCohere(answer) {
   const stated = [usage, inside(outer, "meta")].map((one2) => inside(one2, "billed_units")).find((one2) => isBilled(one2));
   if (stated === void 0) refuse(answer, "cohere");
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: count(stated, "input_tokens"),
       output_tokens: count(stated, "output_tokens"),
       queries: count(stated, "search_units"),
@@ -1711,7 +1711,7 @@ function readDeepgram(answer) {
   if (channels > 1 || models.length > 1)
     throw new UsageError("The answer has several channels or models: write the seconds of each as counts.");
   return said({
-    counts: countsOf({ input_audio_seconds: count(metadata, "duration") }),
+    counts: keepUsed({ input_audio_seconds: count(metadata, "duration") }),
     model: models.map((one2) => text2(one2, "arch")).find((arch) => arch !== void 0),
     platform: "deepgram",
     at: text2(metadata, "created")
@@ -1778,8 +1778,8 @@ var readTogether = /* @__PURE__ */ of("together");
 function countsIn(usage, { object }) {
   if (has(usage, "prompt_tokens")) return chatCounts(usage);
   if (object === "list" && has(usage, "total_tokens") && !has(usage, "input_tokens"))
-    return countsOf({ input_tokens: count(usage, "total_tokens") });
-  if (usage["type"] === "duration") return countsOf({ input_audio_seconds: count(usage, "seconds") });
+    return keepUsed({ input_tokens: count(usage, "total_tokens") });
+  if (usage["type"] === "duration") return keepUsed({ input_audio_seconds: count(usage, "seconds") });
   if (has(usage, "input_token_details", "output_token_details")) return spokenCounts(usage);
   if (!has(usage, "input_tokens") || !has(usage, "total_tokens", "input_tokens_details")) return null;
   const details = inside(usage, "input_tokens_details");
@@ -1796,7 +1796,7 @@ function chatCounts(usage) {
   checkCachedKind(cached, heard + seen);
   const [reasoning, spoken] = [count(output5, "reasoning_tokens"), count(output5, "audio_tokens")];
   const drawn = count(output5, "image_tokens");
-  return countsOf({
+  return keepUsed({
     input_tokens: without(prompt, "prompt_tokens", cached, written, heard, seen),
     cached_input_tokens: cached,
     cache_write_tokens: written,
@@ -1821,7 +1821,7 @@ function responseCounts(usage) {
   const details = inside(usage, "input_tokens_details");
   const [cached, written] = [count(details, "cached_tokens"), count(details, "cache_write_tokens")];
   const reasoning = count(inside(usage, "output_tokens_details"), "reasoning_tokens");
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input5, "input_tokens", cached, written),
     cached_input_tokens: cached,
     cache_write_tokens: written,
@@ -1840,7 +1840,7 @@ function imageCounts(usage) {
   const [cachedText, cachedImages] = [count(cached, "text_tokens"), count(cached, "image_tokens")];
   if (count(details, "cached_tokens") !== cachedText + cachedImages)
     throw new UsageError("The answer does not say whether text or images were read from the cache.");
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input5, "input_tokens", images, cachedText),
     cached_input_tokens: cachedText,
     input_image_tokens: without(images, "image_tokens", cachedImages),
@@ -1861,7 +1861,7 @@ function spokenCounts(usage) {
   if (!has(details, "cached_tokens_details")) checkCachedKind(all, heard + seen);
   const cachedText = without(all, "cached_tokens", cachedAudio, cachedImages);
   const spoken = count(out, "audio_tokens");
-  return countsOf({
+  return keepUsed({
     input_tokens: without(input5, "input_tokens", heard, seen, cachedText),
     cached_input_tokens: cachedText,
     input_audio_tokens: without(heard, "audio_tokens", cachedAudio),
@@ -1887,10 +1887,10 @@ function toolsIn({ output: output5, tools }) {
     ...of2("shell_call").flatMap((item) => inside(item, "environment")["container_id"] ?? [])
   ]);
   const size = list(tools).map((tool) => text2(inside(tool, "container"), "memory_limit")).find((limit) => limit !== void 0 && limit !== "1g");
-  return countsOf({
-    code_interpreter_sessions: kindsOf({ [size ?? ""]: containers.size }),
+  return keepUsed({
+    code_interpreter_sessions: countKinds({ [size ?? ""]: containers.size }),
     image_generations: of2("image_generation_call").length,
-    searches: kindsOf({ [isPreview ? "preview" : ""]: searches2.length, file: files })
+    searches: countKinds({ [isPreview ? "preview" : ""]: searches2.length, file: files })
   });
 }
 
@@ -1910,7 +1910,7 @@ function readBedrock(answer, options = {}) {
   }
   const latency = text2(inside(outer, "performanceConfig"), "latency");
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: input5,
       cached_input_tokens: read,
       cache_write_tokens: cacheWrites(written, byTtl, options),
@@ -1928,7 +1928,7 @@ function readMistral(answer) {
   if (has(pages, "pages_processed")) {
     const isAnnotated = has(outer, "document_annotation");
     const read = count(pages, "pages_processed");
-    return said({ ...about, counts: countsOf({ [isAnnotated ? "annotated_pages" : "pages"]: read }) });
+    return said({ ...about, counts: keepUsed({ [isAnnotated ? "annotated_pages" : "pages"]: read }) });
   }
   if (!has(usage, "prompt_tokens")) refuse(answer, "mistral");
   const cached = count(usage, "num_cached_tokens");
@@ -1939,7 +1939,7 @@ function readMistral(answer) {
   const unread = unreadIn(usage, mistralFields);
   return said({
     ...about,
-    counts: { ...chatCounts(merged), ...countsOf({ input_audio_seconds: seconds, ...unread }) }
+    counts: { ...chatCounts(merged), ...keepUsed({ input_audio_seconds: seconds, ...unread }) }
   });
 }
 function readDeepSeek(answer) {
@@ -1972,7 +1972,7 @@ function readXAI(answer) {
   const tools = inside(usage, "server_side_tool_usage_details");
   return said({
     counts: {
-      ...countsOf({
+      ...keepUsed({
         input_tokens: without(input5, inName, cached, heard),
         cached_input_tokens: cached,
         input_audio_tokens: heard,
@@ -2008,7 +2008,7 @@ function readOpenRouter(answer) {
   return said({
     counts: {
       ...chatCounts(usage),
-      ...countsOf({ searches: searched2, ...unreadIn(usage, openRouterFields) })
+      ...keepUsed({ searches: searched2, ...unreadIn(usage, openRouterFields) })
     },
     model: text2(outer, "model"),
     platform: "openrouter",
@@ -2037,7 +2037,7 @@ function readLiteLLM(answer, options = {}) {
   return said({
     counts: {
       ...counts,
-      ...countsOf({
+      ...keepUsed({
         cache_write_tokens: cacheWrites(written, byTtl, options),
         searches: searched2,
         ...unreadIn(usage, liteLlmFields)
@@ -2067,7 +2067,7 @@ function readAnthropic(answer, options = {}) {
   const tools = inside(usage, "server_tool_use");
   const geo = text2(usage, "inference_geo");
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: sum2("input_tokens"),
       cached_input_tokens: sum2("cache_read_input_tokens"),
       cache_write_tokens: cacheWrites(
@@ -2125,7 +2125,7 @@ function readGemini(answer) {
   }
   const model = text2(outer, "modelVersion");
   return said({
-    counts: countsOf({ ...counts, searches: searchesIn(outer, model) }),
+    counts: keepUsed({ ...counts, searches: searchesIn(outer, model) }),
     model,
     tier: toTier(text2(usage, "trafficType")),
     at: time(outer, "createTime")
@@ -2165,7 +2165,7 @@ function searchesIn(outer, model) {
     all("groundingChunks").filter((chunk) => has(Object(chunk), "maps")).length
   );
   const generation = Number(/gemini-(\d+)/.exec(model ?? "")?.[1] ?? 3);
-  return kindsOf({ "": generation >= 3 ? queries : Math.min(1, queries), maps });
+  return countKinds({ "": generation >= 3 ? queries : Math.min(1, queries), maps });
 }
 function toTier(traffic) {
   return traffic?.replace(/^ON_DEMAND_?/, "").toLowerCase() || void 0;
@@ -2232,7 +2232,7 @@ function readOpenTelemetry(attributes, options = {}) {
   checkKinds(fields, read + written, ins);
   const reasoning = count(fields, first(...reasoningNames));
   return said({
-    counts: countsOf({
+    counts: keepUsed({
       input_tokens: without(input5, inName, ...isIn ? [read, written] : [], ...ins),
       cached_input_tokens: read,
       cache_write_tokens: cacheWrites(written, {}, options),
@@ -2454,7 +2454,7 @@ function register(server, { secret, report }, { name, title, description, input:
       title,
       description,
       inputSchema: input5,
-      outputSchema: outlineOf(output5),
+      outputSchema: buildOutline(output5),
       annotations: {
         title,
         readOnlyHint: true,
@@ -2466,7 +2466,7 @@ function register(server, { secret, report }, { name, title, description, input:
     handler
   );
 }
-function outlineOf(output5) {
+function buildOutline(output5) {
   const outlined = (field) => {
     const { description } = field;
     const outline = field instanceof z.ZodArray ? z.array(z.unknown()) : field instanceof z.ZodObject ? z.looseObject({}) : field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodObject ? z.looseObject({}).nullable() : field;
@@ -2763,18 +2763,18 @@ import { z as z3 } from "zod";
 var searchCharsMax = 100;
 var wordsMax = 8;
 var joinedCharsMin = 4;
-function searchTextOf(text3) {
+function toSearchText(text3) {
   const parts2 = isAscii(text3) ? text3.toLowerCase().match(/[a-z]+|[0-9]+/g) : text3.normalize("NFKD").toLowerCase().match(new RegExp("\\p{L}+|\\p{N}+", "gu"));
   return parts2 ? ` ${parts2.join(" ")} ` : " ";
 }
 function isAscii(text3) {
   return /^[\x00-\x7f]*$/.test(text3);
 }
-function searchesOf(text3) {
+function listSearches(text3) {
   const cut = text3.slice(0, searchCharsMax).replaceAll("+", " plus");
-  const words2 = cut.split(/\s+/).map(searchTextOf).filter((word) => word !== " ").slice(0, wordsMax);
+  const words2 = cut.split(/\s+/).map(toSearchText).filter((word) => word !== " ").slice(0, wordsMax);
   if (words2.length === 0) return [];
-  const whole2 = searchTextOf(cut);
+  const whole2 = toSearchText(cut);
   const strict = words2.map((word) => new RegExp("\\p{N} $", "u").test(word) ? word : word.trimEnd());
   const loose = words2.map((word) => word.trimEnd());
   const isSame = loose.every((word, index) => word === strict[index]);
@@ -2783,7 +2783,7 @@ function searchesOf(text3) {
   const joined = whole2.replaceAll(" ", "");
   return joined.length < joinedCharsMin ? searches2 : [...searches2, { words: [joined], whole: joined, isJoined: true }];
 }
-function rankOf(searched2, { words: words2, whole: whole2, isJoined = false }) {
+function computeRank(searched2, { words: words2, whole: whole2, isJoined = false }) {
   const name = isJoined ? searched2.name.replaceAll(" ", "") : searched2.name;
   const all = isJoined ? searched2.all.replaceAll(" ", "") : searched2.all;
   if (!words2.every((word) => all.includes(word))) return null;
@@ -2804,11 +2804,11 @@ function placeInOrder(name, words2) {
   return first;
 }
 function findAll(all, text3) {
-  const searches2 = searchesOf(text3);
+  const searches2 = listSearches(text3);
   if (searches2.length === 0) return [...all.keys()];
   for (const search of searches2) {
     const ranked = all.flatMap((searched2, place) => {
-      const rank = rankOf(searched2, search);
+      const rank = computeRank(searched2, search);
       return rank === null ? [] : [{ place, rank }];
     });
     if (ranked.length > 0) return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
@@ -2819,22 +2819,22 @@ function findAll(all, text3) {
 // packages/mcp/src/search.ts
 var known = /* @__PURE__ */ new WeakMap();
 function searchRecords(records, query) {
-  return findAll(records.map(searchedOf), query).map((place) => records[place]);
+  return findAll(records.map(lookUpSearched), query).map((place) => records[place]);
 }
-function searchedOf(record) {
+function lookUpSearched(record) {
   let searched2 = known.get(record);
   if (searched2 === void 0) {
     const { resource_id: id, product_id: product2, vendor, platform, aliases } = record;
     const names = [id, product2, vendor, platform, ...(aliases ?? []).map(({ model_name: name }) => name)];
     searched2 = {
-      name: searchTextOf(modelOf(product2 ?? id)),
-      all: searchTextOf(names.filter((name) => name !== null).join(" "))
+      name: toSearchText(toModelName(product2 ?? id)),
+      all: toSearchText(names.filter((name) => name !== null).join(" "))
     };
     known.set(record, searched2);
   }
   return searched2;
 }
-function modelOf(id) {
+function toModelName(id) {
   return id.slice(id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
 }
 
@@ -2854,11 +2854,11 @@ function resolveName(name, options) {
 }
 var severalMean = (count2) => `The name means ${count2} records: name one of the candidates.`;
 function listSpellings(name, catalog) {
-  const wanted = searchTextOf(name);
+  const wanted = toSearchText(name);
   const spellings = /* @__PURE__ */ new Set();
   for (const { resource_id: id, product_id: product2 } of catalog.records()) {
-    const model = modelOf(product2 ?? id);
-    if ([model, product2 ?? ""].some((one2) => searchTextOf(one2) === wanted)) spellings.add(model);
+    const model = toModelName(product2 ?? id);
+    if ([model, product2 ?? ""].some((one2) => toSearchText(one2) === wanted)) spellings.add(model);
   }
   spellings.delete(name);
   return [...spellings].slice(0, spellingsMax);

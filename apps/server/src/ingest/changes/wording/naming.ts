@@ -110,12 +110,12 @@ function tellApart(name: string, others: readonly string[]): string {
   const shown = readableName(name)
   const same = others.filter((other) => readableName(other) === shown)
   if (same.length === 0) return shown
-  const theirs = new Set(same.flatMap(wordsOf))
-  const own = wordsOf(dropPath(name)).filter((word) => isTelling(word) && !theirs.has(word))
+  const theirs = new Set(same.flatMap(splitWords))
+  const own = splitWords(dropPath(name)).filter((word) => isTelling(word) && !theirs.has(word))
   return own.length > 0 ? `${shown} (${own.join(' ')})` : name
 }
 
-const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const splitWords = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
   return rows.flatMap((row) =>

@@ -93,7 +93,7 @@ function movesText(moves: readonly Move[], { name, location, isPlural }: Subject
     from_free: paid = [],
     new: added = [],
     gone = [],
-  } = Object.groupBy(moves, kindOf)
+  } = Object.groupBy(moves, decideKind)
   const parts = [
     paid.length > 0 ? `${is} no longer free${amountsText(paid)}` : null,
     rise.length > 0 ? `${verb(isPlural ? 2 : 1, 'cost')} ${sharesText(rise)} more${amountsText(rise, fall)}` : null,
@@ -107,7 +107,7 @@ function movesText(moves: readonly Move[], { name, location, isPlural }: Subject
   return `${name} ${parts.join(', ') || `${has} new prices`}${location}`
 }
 
-function kindOf(move: Move): 'rise' | 'fall' | 'from_free' | 'new' | 'gone' {
+function decideKind(move: Move): 'rise' | 'fall' | 'from_free' | 'new' | 'gone' {
   const share = computeShare(move)
   if (share === null) return move.before === null ? 'new' : 'gone'
   if (share.isNegative()) return 'fall'
@@ -176,12 +176,12 @@ const shortAmount = (amount: string | null, currency: string | null): string =>
 
 /** `$3 in, $15 out`. */
 function newPriceText({ rows }: ChangeDraft): string {
-  const prices = new Set(rows.flatMap(latestRecord).map(amountsOf))
+  const prices = new Set(rows.flatMap(latestRecord).map(formatAmounts))
   if (prices.size > 1) return formatCount(prices.size, 'price')
   return [...prices].join('') || 'no price stated'
 }
 
-function amountsOf(record: PriceRecord): string {
+function formatAmounts(record: PriceRecord): string {
   const stated = amountColumns.filter(
     (column) => record[column] !== null && column !== 'cached_input_per_mtok',
   )

@@ -259,10 +259,10 @@ function findModel(
     return { reason: `names a model that is not in the table: ${name ?? subject ?? ''}` }
   if (subject !== null && known.code !== subject)
     return { reason: `names a model that is not in the table: ${name ?? ''}, ${subject}` }
-  return { identity: identityOf(known, regionCode, isGlobal), isWitness: true }
+  return { identity: identifyName(known, regionCode, isGlobal), isWitness: true }
 }
 
-function identityOf({ id, isGeographic }: BedrockName, region: string, isGlobal: boolean): Identity {
+function identifyName({ id, isGeographic }: BedrockName, region: string, isGlobal: boolean): Identity {
   if (isGlobal) return identify(bedrock, `global.${id}`)
   return isGeographic ? identify(bedrock, `${regions[region]!.geography}.${id}`) : identityIn(region, id)
 }

@@ -40,7 +40,7 @@ export function readAzureRetailPrices(text: string, now: Date): SourceReading {
   const quotes = findQuotes(text, items.length)
   const entries = items.flatMap((item, index) =>
     readItem(item, { now, locations, quote: quotes?.[index] ?? null }).map((line): [string, LineReading] => [
-      nameOf(item, index),
+      describeItem(item, index),
       line,
     ]),
   )
@@ -92,7 +92,7 @@ function findLocations(items: readonly ParsedItem[]): Map<string, string> {
   )
 }
 
-function nameOf({ data }: Pick<ParsedItem, 'data'>, index: number): string {
+function describeItem({ data }: Pick<ParsedItem, 'data'>, index: number): string {
   return data ? `${data.meterName} in ${data.armRegionName || 'no region'}` : `#${index}`
 }
 
@@ -116,7 +116,7 @@ function readItem(parsed: ParsedItem, { now, locations, quote }: Beside): LineRe
   )
   if ('reason' in reading) return [reading]
   return meter.identities.map((identity) => ({
-    ...{ sku: nameOf(parsed, 0), identity, isWitness: true, quote },
+    ...{ sku: describeItem(parsed, 0), identity, isWitness: true, quote },
     // Later prices of a meter replace earlier ones; two meters of one thing must agree.
     place: `${item.armRegionName} ${item.meterId}`,
     startsOn: item.effectiveStartDate.slice(0, 10),
@@ -203,7 +203,7 @@ function readMeter({ meterName, productName, armRegionName }: Item): Meter | { r
     return { reason: `is of a data zone that is not in the table: ${armRegionName}` }
   return {
     identities: ids.map((id) =>
-      identityOf(id, scope === 'region' ? armRegionName : scope === 'zone' ? zone! : null),
+      identifyIn(id, scope === 'region' ? armRegionName : scope === 'zone' ? zone! : null),
     ),
     ...{ side: side ?? 'input', service_tier: tiers[before ?? after ?? 'std']!, variant: null },
   }
@@ -212,7 +212,7 @@ function readMeter({ meterName, productName, armRegionName }: Item): Meter | { r
 const azure = findSeller('azure')
 
 /** Other lists state the price of a global deployment without a region. */
-function identityOf(id: string, region: string | null): Identity {
+function identifyIn(id: string, region: string | null): Identity {
   const identity = identify(azure, id)
   return region === null ? identity : { ...identity, region, resource_id: `azure:${region}:${id}` }
 }

@@ -46,6 +46,6 @@ export const huggingface: HostList = {
 }
 
 function isSamePrice(a: HostRow, b: HostRow): boolean {
-  const textOf = ({ entries, zero }: HostRow) => [zero, ...entries.map(({ stated }) => String(stated))].join()
-  return textOf(a) === textOf(b)
+  const toText = ({ entries, zero }: HostRow) => [zero, ...entries.map(({ stated }) => String(stated))].join()
+  return toText(a) === toText(b)
 }

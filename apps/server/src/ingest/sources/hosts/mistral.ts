@@ -36,9 +36,9 @@ export function readMistralDocs(archive: Uint8Array, now: Date): SourceReading {
       "This is not Mistral's documentation: it has no src/schema/models/models/*.ts. Take the repository mistralai/platform-docs-public.",
     )
   // Of two models with one id the active one counts, in whatever order they are archived.
-  const placeOf = ({ id, status }: { id: string; status: string }) => `${status === 'Active' ? 0 : 1}${id}`
-  const inOrder = models.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-  return readHostList(listOf(models), inOrder, now)
+  const toPlace = ({ id, status }: { id: string; status: string }) => `${status === 'Active' ? 0 : 1}${id}`
+  const inOrder = models.toSorted((a, b) => (toPlace(a) < toPlace(b) ? -1 : 1))
+  return readHostList(buildHostList(models), inOrder, now)
 }
 
 const Ids = z.looseObject({ apiNames: z.array(z.string().min(1)) })
@@ -64,7 +64,7 @@ const Model = z.looseObject({
     .nullish(),
 })
 
-function listOf(models: readonly unknown[]): HostList {
+function buildHostList(models: readonly unknown[]): HostList {
   // A model is replaced by the name of another, of which a request names the first id.
   const idsByName = new Map(
     models.flatMap((model) => {

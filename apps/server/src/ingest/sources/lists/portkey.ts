@@ -142,21 +142,21 @@ function misplaced(provider: string, key: string, source: unknown): RejectedRow[
 
 /** The row of a model, which contains its tiers, and its tiers as rows that are not served by themselves. */
 function modelRows(provider: string, name: string, { base, upTo, above }: ModelRows): ReadRow[] {
-  const idOf = ({ key }: { key: string }) => `${provider}/${key}`
+  const buildId = ({ key }: { key: string }) => `${provider}/${key}`
   const [head, ...others] = [...(base ? [base] : []), ...upTo.toSorted(byThreshold)]
-  const refused = (row: { key: string }, reason: string) => ({ id: idOf(row), reason })
+  const refused = (row: { key: string }, reason: string) => ({ id: buildId(row), reason })
   if (!head) {
     return above.map((row) => refused(row, `is a tier of ${provider}/${name}, which the file does not list`))
   }
   const served = readModel(provider, name, head, [...others.map(asBase), ...above])
   if ('reason' in served) {
-    const why = `is a tier of ${idOf(head)}, which ${served.reason}`
+    const why = `is a tier of ${buildId(head)}, which ${served.reason}`
     return [served, ...[...others, ...above].map((row) => refused(row, why))]
   }
   return [
     served,
-    ...others.map((row) => refused(row, `is about the same requests as ${idOf(head)}, which is served`)),
-    ...above.map((row) => refused(row, `is a tier of ${idOf(head)}, kept in its rate card`)),
+    ...others.map((row) => refused(row, `is about the same requests as ${buildId(head)}, which is served`)),
+    ...above.map((row) => refused(row, `is a tier of ${buildId(head)}, kept in its rate card`)),
   ]
 }
 

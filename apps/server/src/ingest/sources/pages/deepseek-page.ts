@@ -112,10 +112,10 @@ function findPriceRows(edition: Edition, { rows }: Grid, models: number): Record
 }
 
 /** The three prices in their cells, or why they are none. */
-function readPrices(edition: Edition, cellOf: (kind: Kind) => string | undefined): Prices | string {
+function readPrices(edition: Edition, findCell: (kind: Kind) => string | undefined): Prices | string {
   const prices: Partial<Prices> = {}
   for (const kind of kinds) {
-    const cell = edition.readCell(cellOf(kind) ?? '')
+    const cell = edition.readCell(findCell(kind) ?? '')
     if ('problem' in cell) return `${edition[kind]} ${cell.problem}`
     prices[kind] = cell.amount ?? ''
   }

@@ -26,7 +26,7 @@ export function readHtmlTables(text: string): Table[] {
     if (node.nodeName === 'table') {
       const [header, ...rows] = readRows(text, node, toByte)
       if (header) tables.push({ heading, header: header.cells, rows })
-    } else childrenOf(node).forEach(visit)
+    } else listChildren(node).forEach(visit)
   }
   visit(parsePage(text))
   return tables
@@ -42,7 +42,7 @@ function parsePage(text: string): Tree.Node {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > depthMax)
       throw new UserError(`The page has elements that are nested more than ${depthMax} deep.`)
-    level = level.flatMap(childrenOf)
+    level = level.flatMap(listChildren)
   }
   return page
 }
@@ -53,7 +53,7 @@ export function readElements(
   name: string,
 ): { attributes: Record<string, string>; from: number }[] {
   const visit = (node: Tree.Node): { attributes: Record<string, string>; from: number }[] => {
-    const below = childrenOf(node).flatMap(visit)
+    const below = listChildren(node).flatMap(visit)
     if (node.nodeName !== name || !('attrs' in node)) return below
     const attributes = Object.fromEntries(node.attrs.map((attribute) => [attribute.name, attribute.value]))
     return [{ attributes, from: node.sourceCodeLocation?.startOffset ?? 0 }, ...below]
@@ -75,7 +75,7 @@ function readRows(text: string, table: Tree.Node, toByte: (offset: number) => nu
     const addSpanned = () => {
       for (let span = above.get(cells.length); span; span = above.get(cells.length)) add(span.cell, span.rows)
     }
-    for (const cell of childrenOf(row).filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th')) {
+    for (const cell of listChildren(row).filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th')) {
       addSpanned()
       const content = readText(cell)
       for (let column = 0; column < readSpan(cell, 'colspan'); column += 1) {
@@ -92,7 +92,7 @@ function readRows(text: string, table: Tree.Node, toByte: (offset: number) => nu
 }
 
 function findRows(node: Tree.Node): Tree.Element[] {
-  return childrenOf(node).flatMap((child) => {
+  return listChildren(node).flatMap((child) => {
     if (child.nodeName === 'tr') return [child]
     return ['thead', 'tbody', 'tfoot'].includes(child.nodeName) ? findRows(child) : []
   })
@@ -106,7 +106,7 @@ function readSpan(cell: Tree.Node, name: string): number {
   return stated !== undefined && /^[1-9]\d{0,3}$/.test(stated) ? Math.min(spanMax, Number(stated)) : 1
 }
 
-function childrenOf(node: Tree.Node): readonly Tree.Node[] {
+function listChildren(node: Tree.Node): readonly Tree.Node[] {
   return 'childNodes' in node ? node.childNodes : []
 }
 
@@ -119,7 +119,7 @@ function readText(node: Tree.Node): string {
 
 function readWords(node: Tree.Node): string {
   if ('value' in node && node.nodeName === '#text') return node.value
-  const words = childrenOf(node).map(readWords).join('')
+  const words = listChildren(node).map(readWords).join('')
   if (node.nodeName === 'br') return ' '
   if (node.nodeName === 'sup') return `^${words.trim()}`
   return node.nodeName === 'del' || node.nodeName === 's' ? `~~${words.trim()}~~` : words

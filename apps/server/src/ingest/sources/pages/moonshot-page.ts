@@ -84,11 +84,11 @@ export function readMoonshotPage(text: string, edition: Edition): SourceReading 
   const tables = edition.readTables(text)
   if (!text.includes(edition.unit))
     throw new UserError(`${edition.page}: it does not say "${edition.unit}", so its unit is unknown.`)
-  const known = tables.filter((table) => columnsOf(table, edition) !== undefined)
+  const known = tables.filter((table) => findColumns(table, edition) !== undefined)
   if (known.length === 0 || known.length < tables.length)
     throw new UserError(
       `${edition.page}: it has tables with an unknown header, or none. Stored: ` +
-        `"${Object.keys(edition.headers).join('"  or  "')}". Found: "${tables.map(headerOf).join('"  and  "')}".`,
+        `"${Object.keys(edition.headers).join('"  or  "')}". Found: "${tables.map(joinHeader).join('"  and  "')}".`,
     )
   const rows = known.flatMap((table) =>
     table.rows.map((row): ReadRow => {
@@ -100,14 +100,14 @@ export function readMoonshotPage(text: string, edition: Edition): SourceReading 
   return toReading(rows)
 }
 
-const headerOf = ({ header }: Table) => header.join(' | ')
-const columnsOf = (table: Table, { headers }: Edition) =>
-  Object.entries(headers).find(([header]) => header === headerOf(table))?.[1]
+const joinHeader = ({ header }: Table) => header.join(' | ')
+const findColumns = (table: Table, { headers }: Edition) =>
+  Object.entries(headers).find(([header]) => header === joinHeader(table))?.[1]
 
 /** The row as a price, or why it is none. */
 function readRow(text: string, table: Table, row: Row, edition: Edition): Candidate | string {
   const [id = '', unit] = row.cells
-  const columns = columnsOf(table, edition) ?? []
+  const columns = findColumns(table, edition) ?? []
   if (row.cells.length !== table.header.length)
     return `has ${row.cells.length} cells under ${table.header.length} headings`
   if (!/^(?:kimi|moonshot)-[a-z0-9.-]+$/.test(id)) return 'names no model by its id'

@@ -38,8 +38,8 @@ export function readComponents(text: string): TierTable[] | { reason: string } {
   )) {
     const above = text.slice(0, index)
     const tier = /^ *tier="(\w+)"$/m.exec(element)?.[1]
-    const pane = lastOf(above, /<div data-content-switcher-pane data-value="(\w+)"/g)
-    const unit = lastOf(above, /<small className="pricing-switcher-meta">(.*)<\/small>/g)
+    const pane = findLastMatch(above, /<div data-content-switcher-pane data-value="(\w+)"/g)
+    const unit = findLastMatch(above, /<small className="pricing-switcher-meta">(.*)<\/small>/g)
     const [props = '', rows, rest] = element.split(/^ *rows=\{\[\n/m)
     if (tier === undefined || tier !== pane)
       return { reason: `a table "${tier}" stands in the pane "${pane}"` }
@@ -52,7 +52,7 @@ export function readComponents(text: string): TierTable[] | { reason: string } {
   return tables.length === begun ? tables : { reason: `of ${begun} tables ${tables.length} have an end` }
 }
 
-function lastOf(text: string, pattern: RegExp): string | undefined {
+function findLastMatch(text: string, pattern: RegExp): string | undefined {
   return [...text.matchAll(pattern)].at(-1)?.[1]
 }
 

@@ -113,16 +113,16 @@ interface Statement {
  */
 export function readRetirements(text: string, page: RetirementPage, now: Date): SourceReading {
   const tables = readTables(text)
-  const known = tables.filter((table) => page.headers.includes(headerOf(table)))
+  const known = tables.filter((table) => page.headers.includes(joinHeader(table)))
   if (known.length === 0)
     throw new UserError(
       `${page.page}: it has no table with a known header. Stored: ${page.headers.join('  or  ')}. ` +
-        `Found: ${[...new Set(tables.map(headerOf))].join('  or  ') || 'no table'}.`,
+        `Found: ${[...new Set(tables.map(joinHeader))].join('  or  ') || 'no table'}.`,
     )
   const rejected: RejectedRow[] = tables.flatMap((table) =>
     known.includes(table)
       ? []
-      : [{ id: table.heading, reason: `its table is not about models, by its header: ${headerOf(table)}` }],
+      : [{ id: table.heading, reason: `its table is not about models, by its header: ${joinHeader(table)}` }],
   )
   const statements = known.flatMap((table) =>
     table.rows.flatMap((row) => {
@@ -162,7 +162,7 @@ function findProblem(said: readonly Statement[]): string | undefined {
     : undefined
 }
 
-function headerOf({ header }: Table): string {
+function joinHeader({ header }: Table): string {
   return header.join(' | ').toLowerCase()
 }
 

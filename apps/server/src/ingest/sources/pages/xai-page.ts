@@ -57,9 +57,9 @@ export function readXaiPage(text: string): SourceReading {
     const shown = table.flatMap((row) => (row.name === name ? [row.prices] : []))
     const isUnreadable = rejected.some(({ id }) => id === name)
     const problem = isUnreadable ? 'cannot be read in one cluster' : findProblem(same, models, shown)
-    if (problem === undefined) return idsOf(model).map((id) => toCandidate(id, model, text))
+    if (problem === undefined) return listIds(model).map((id) => toCandidate(id, model, text))
     const reason = `${problem} (${whereIsModel(text, name)})`
-    return idsOf(model).map((id) => ({ id, reason }))
+    return listIds(model).map((id) => ({ id, reason }))
   })
   return toReading([...rejected, ...rows])
 }
@@ -71,8 +71,8 @@ function findProblem(
   shown: readonly string[],
 ): string | undefined {
   const [model] = same as [Model]
-  const others = models.filter(({ name }) => name !== model.name).flatMap(idsOf)
-  const shared = idsOf(model).find((id) => others.includes(id))
+  const others = models.filter(({ name }) => name !== model.name).flatMap(listIds)
+  const shared = listIds(model).find((id) => others.includes(id))
   if (shared !== undefined) return `has a name that another model has, ${shared}`
   if (same.length + shown.length < 2) return 'is stated once, so that nothing on the page confirms its prices'
   if (new Set(same.map(modelText)).size > 1) return 'is something else in another cluster'
@@ -80,7 +80,7 @@ function findProblem(
   return other === undefined ? undefined : `is shown at ${other}, and not at ${shownPrices(model)}`
 }
 
-const idsOf = ({ name, aliases }: Model) => [name, ...aliases]
+const listIds = ({ name, aliases }: Model) => [name, ...aliases]
 const modelText = ({ aliases, ...model }: Model) =>
   JSON.stringify([aliases.toSorted(), Object.entries(model).sort()])
 

@@ -29,7 +29,7 @@ export function findUnknownFields(
 ): UnknownField[] {
   const found = new Map<string, UnknownField & { lastRow: string }>()
   const verdicts = new Map<string, string | null>()
-  const verdictOf = (path: string, value: string | number) => {
+  const lookUpVerdict = (path: string, value: string | number) => {
     const kind = `${path}${isNumeric(value) ? (Number(value) === 0 ? '#0' : '#') : ''}`
     const known = verdicts.get(kind)
     if (known !== undefined) return known
@@ -38,8 +38,8 @@ export function findUnknownFields(
     return verdict
   }
   for (const [id, row] of rows) {
-    for (const [path, value] of leavesOf(row, '', 0)) {
-      const field = verdictOf(path, value)
+    for (const [path, value] of listLeaves(row, '', 0)) {
+      const field = lookUpVerdict(path, value)
       if (field === null) continue
       const entry = found.get(field)
       if (entry === undefined) {
@@ -76,7 +76,7 @@ function isNumeric(value: string | number): boolean {
   return typeof value === 'number' || (/^[-+]?(?:\d|\.\d)/.test(value) && Number.isFinite(Number(value)))
 }
 
-function* leavesOf(
+function* listLeaves(
   value: unknown,
   path: string,
   depth: number,
@@ -84,11 +84,11 @@ function* leavesOf(
   if (typeof value === 'number' || typeof value === 'string') yield [path, value]
   if (typeof value !== 'object' || value === null || depth === depthMax) return
   if (Array.isArray(value)) {
-    for (const item of value) yield* leavesOf(item, `${path}[]`, depth + 1)
+    for (const item of value) yield* listLeaves(item, `${path}[]`, depth + 1)
     return
   }
   for (const [key, inner] of Object.entries(value))
-    yield* leavesOf(inner, path === '' ? key : `${path}.${key}`, depth + 1)
+    yield* listLeaves(inner, path === '' ? key : `${path}.${key}`, depth + 1)
 }
 
 function toExample(id: string, value: string | number): UnknownField['example'] {
