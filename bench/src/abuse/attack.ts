@@ -31,14 +31,13 @@ export interface Tally {
   refused: number
   /** Connections that the server ended, by either half. */
   cut: number
-  requests: number
   /** Answers by status. */
   statuses: Record<string, number>
   receivedBytes: number
 }
 
 export function newTally(): Tally {
-  return { opened: 0, refused: 0, cut: 0, requests: 0, statuses: {}, receivedBytes: 0 }
+  return { opened: 0, refused: 0, cut: 0, statuses: {}, receivedBytes: 0 }
 }
 
 function countStatus({ statuses }: Tally, status: string | number): void {
@@ -230,7 +229,6 @@ export async function send(
   { from = 0, body, ...asked }: FloodRequest,
   agent: Agent,
 ): Promise<void> {
-  tally.requests += 1
   const localAddress = attackerAddress(from)
   const req = request({ host: '127.0.0.1', port, localAddress, agent, ...asked })
   req.on('error', () => undefined)

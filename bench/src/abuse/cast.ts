@@ -53,8 +53,6 @@ export async function createCast(db: Db, port: number) {
     select 'key_revoked_' || n, ${free.accountId}, 'Key', sha256(convert_to('revoked ' || n, 'UTF8')), 'rc_live_', 'last',
       'key_revoked_1', ratecard_now()
     from generate_series(1, ${revokedKeys}::int) n`.execute(db)
-  const { rows: models } = await sql<{ path: string }>`
-    select distinct '/models/' || product_id as path from prices where product_id is not null`.execute(db)
   await sql`analyze`.execute(db)
   await useUp(port, free.key)
   return {
@@ -62,7 +60,6 @@ export async function createCast(db: Db, port: number) {
     paidKey: paid.key,
     freeKey: free.key,
     freeKeyId: free.keyId,
-    modelPaths: models.map(({ path }) => path),
     /** Of the owner of the account on the free plan. */
     cookie: await signIn(port),
   }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
 import { loadChanges, loadPrices } from '../page-queries/load.ts'
-import { accountsOfAYear, feedProfile, profile, usageDaysKept, type PlanProfile } from './profile.ts'
+import { feedProfile, profile, usageDaysKept, type PlanProfile } from './profile.ts'
 
 // Fills an empty database with a year. The largest account of each plan is its first; all rows are made by PostgreSQL, in
 // the order of time, as they come.

@@ -1,7 +1,6 @@
 // A year of 10,000 accounts, as it stands on its last day: what is still kept of it. Every figure is an assumption, and
 // printed with the results.
 
-export const accountsOfAYear = 10_000
 export const usageDaysKept = 400
 
 export interface PlanProfile {

@@ -25,15 +25,11 @@ function surge({ name, means, connections, bytes, everyMs = waveMs, isDeaf = fal
     name,
     means,
     async run(target) {
-      const { tally, signal, cast } = target
+      const { signal, cast } = target
       const sockets = new Sockets(target)
       const text = bytes(cast)
-      const requests = text.split('\r\n\r\n').length - 1
       while (!signal.aborted) {
-        for (let count = 0; count < connections; count += 1) {
-          sockets.open({ bytes: text, isDeaf })
-          tally.requests += requests
-        }
+        for (let count = 0; count < connections; count += 1) sockets.open({ bytes: text, isDeaf })
         await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
       }
       await sockets.look()
@@ -220,10 +216,7 @@ export const brokenConnections: readonly Attack[] = [
       await pace(51, target.signal, (number) => {
         const requests = number % 51 === 0 ? 400 : 8
         const socket = sockets.open({ bytes: me.repeat(requests) })
-        socket.once('connect', () => {
-          target.tally.requests += requests
-          void setTimeout(untilResetMs).then(() => socket.resetAndDestroy())
-        })
+        socket.once('connect', () => void setTimeout(untilResetMs).then(() => socket.resetAndDestroy()))
       })
       await sockets.closeAll()
     },

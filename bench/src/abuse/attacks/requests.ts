@@ -188,7 +188,8 @@ export const exportPolls: Attack = {
   },
 }
 
-// Crawlers: each connection asks for the next page as soon as it has the one before, for the pages of all models.
+// Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
+// site names.
 
 const connections = 50
 const headers = { 'accept-encoding': 'gzip' }
@@ -204,7 +205,8 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
     means: `${connections} connections of one address, each without a pause, for all of them; no key`,
     landed: (tally) => answers(tally, 200) > 0,
     run: async (target) => {
-      const paths = target.cast.modelPaths
+      const paths = await modelPaths(`http://127.0.0.1:${target.port}`)
+      if (paths.length === 0) throw new Error('The map of the site names no model.')
       const agent = new Agent({ keepAlive: true, maxSockets: connections })
       let next = 0
       const walk = async () => {
@@ -215,4 +217,13 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
       agent.destroy()
     },
   }
+}
+
+/** As a crawler finds them: in the map of the site, and in its parts. */
+async function modelPaths(origin: string, map = '/sitemap.xml'): Promise<string[]> {
+  const text = await (await fetch(origin + map)).text()
+  const found = text.matchAll(/<loc>[^<]*?(\/(?:models\/|sitemap-)[^<]*)<\/loc>/g)
+  const paths = [...found].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+  const all = paths.map(async (path) => (path.startsWith('/sitemap-') ? modelPaths(origin, path) : [path]))
+  return (await Promise.all(all)).flat()
 }
