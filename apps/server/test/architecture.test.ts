@@ -251,8 +251,8 @@ describe('sources', () => {
 describe('functions', () => {
   it('are called after what they do, not after what they return', async () => {
     const declared =
-      /\b(?:function\*? |(?:const|let) (?=\w+Of\b.* =\s*(?:async )?(?:<[^>]*>)?(?:\(|\w+ =>)))(\w+Of)\b/g
-    const verbs = /^(?:allow|check|count|delete|drop|is|list|read)[A-Z]/
+      /\b(?:function\*? |(?:const|let) (?=\w+Of.* =\s*(?:async )?(?:<[^>]*>)?(?:\(|\w+ =>)))(\w+Of(?:[A-Z]\w*)?)\b/g
+    const verbs = /^(?:allow|check|count|delete|drop|find|is|list|read|revoke|warn)[A-Z]/
     const isPublic = (name: string) => ['costOf', 'sumOf'].includes(name)
     const repository = fileURLToPath(new URL('../../../', import.meta.url))
     const found: string[] = []

@@ -1,7 +1,7 @@
 import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
 import { expect, test } from 'vitest'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
-import { markOfSlot, slotName } from '../src/features/cells/names.ts'
+import { parseMark, slotName } from '../src/features/cells/names.ts'
 import { whyBehind } from '../src/features/cells/pulse.ts'
 import { findProblems, routesText } from '../src/features/cells/routes.ts'
 import { findSignUpUrl, readConfig } from '../src/platform/config.ts'
@@ -24,8 +24,8 @@ test('marks that differ in case have slots of their own, and each slot names its
   const names = marks.map((mark) => slotName(mark, '0f3a9c1e'))
   expect(new Set(names).size).toBe(marks.length)
   for (const name of names) expect(name).toMatch(/^[a-z0-9_]{1,63}$/)
-  expect(names.map(markOfSlot)).toEqual(marks)
-  expect(['ratecard_cell_', 'ratecard_cell_a1', 'other', 'ratecard_cell_a1b__0f'].map(markOfSlot)).toEqual([
+  expect(names.map(parseMark)).toEqual(marks)
+  expect(['ratecard_cell_', 'ratecard_cell_a1', 'other', 'ratecard_cell_a1b__0f'].map(parseMark)).toEqual([
     null,
     null,
     null,

@@ -2,7 +2,7 @@ import { costOf } from './cost-of.ts'
 import { UsageError } from './errors.ts'
 import { forCore } from './overrides.ts'
 import { readAISDK, type AiSdkOptions } from './readers/ai-sdk.ts'
-import { countsCachedIn, platformOfProvider } from './readers/provider.ts'
+import { countsCachedIn, toPlatform } from './readers/provider.ts'
 import type { Cost, CostOptions } from './types.ts'
 
 // What the Vercel AI SDK's calls cost. Only the parts of its types that are used are named here: the middleware fits the
@@ -122,7 +122,7 @@ function withCost<Result extends object>(
   let ratecard: object
   try {
     const answer = response === undefined ? result : { ...result, response }
-    const cost = costOfCall(answer, model, options)
+    const cost = priceCall(answer, model, options)
     ratecard = toMetadata(cost)
     hand(() => options.onCost?.(cost, model), options, model)
   } catch (error) {
@@ -135,12 +135,8 @@ function withCost<Result extends object>(
   return { ...result, providerMetadata: { ...(providerMetadata as object | undefined), ratecard } }
 }
 
-function costOfCall(
-  answer: object,
-  { provider, modelId }: CalledModel,
-  options: CostMiddlewareOptions,
-): Cost {
-  const platform = options.platform ?? platformOfProvider(provider)
+function priceCall(answer: object, { provider, modelId }: CalledModel, options: CostMiddlewareOptions): Cost {
+  const platform = options.platform ?? toPlatform(provider)
   const usage = readAISDK(answer, { ...isIn(platform), ...options })
   return costOf({ model: modelId, at: new Date(), ...usage }, forCore({ ...options, platform }))
 }

@@ -34,7 +34,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** As HTTP names it. */
-export function typeOfExport(name: string): string {
+export function toMediaType(name: string): string {
   return types[extname(name)] ?? 'text/plain; charset=utf-8'
 }
 

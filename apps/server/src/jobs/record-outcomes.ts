@@ -35,7 +35,7 @@ async function record(
   outcomes: readonly JobOutcome[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const ends = firstOfEach(outcomes.flatMap(({ end }) => end ?? []))
+    const ends = pickFirsts(outcomes.flatMap(({ end }) => end ?? []))
     const counted = new Set(ends)
     const recorded = ends.length > 0 ? await finishAttempts(trx, ends, switchOff) : new Set<string>()
     for (const queueName of deliveryQueues) {
@@ -58,7 +58,7 @@ async function record(
 }
 
 /** One end per delivery: a job that was taken over while this process stood still may have ended here twice. */
-function firstOfEach(ends: readonly AttemptEnd[]): AttemptEnd[] {
+function pickFirsts(ends: readonly AttemptEnd[]): AttemptEnd[] {
   const seen = new Set<string>()
   return ends.filter(({ deliveryId }) => !seen.has(deliveryId) && seen.add(deliveryId))
 }

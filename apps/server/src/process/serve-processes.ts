@@ -41,7 +41,7 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
   return runProcess(config, logger, async (context) => {
     const { metrics, resources, stop, ending } = context
     const begun = new WeakSet<Worker>()
-    const readinessOfOne = async (child: Worker) => {
+    const askReadiness = async (child: Worker) => {
       const report = await askReport(child)
       if (report) begun.add(child)
       else if (begun.has(child)) return degradedBy('a process is too busy to answer')
@@ -51,7 +51,7 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
     const readiness = async () => {
       const processes = listProcesses()
       if (processes.length < options.count) return unavailable('a process is missing')
-      return combineReadiness(await Promise.all(processes.map(readinessOfOne)))
+      return combineReadiness(await Promise.all(processes.map(askReadiness)))
     }
     const whyNoDatabase = async () => {
       const reports = await askAll()

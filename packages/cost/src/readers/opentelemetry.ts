@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
-import { countsCachedIn, platformOfProvider } from './provider.ts'
+import { countsCachedIn, toPlatform } from './provider.ts'
 import {
   cacheWrites,
   count,
@@ -75,7 +75,7 @@ export function readOpenTelemetry(attributes: unknown, options: OpenTelemetryOpt
   const names = [cacheRead, cacheWrite].map((cache) => first(...cache.in, ...cache.open))
   const [read = 0, written = 0] = names.map((name) => count(fields, name))
   const provider = text(fields, 'gen_ai.provider.name') ?? text(fields, 'gen_ai.system')
-  const platform = provider && platformOfProvider(provider)
+  const platform = provider && toPlatform(provider)
   const input = count(fields, inName)
   const isOpen = names.some((name) => cacheRead.open.includes(name) || cacheWrite.open.includes(name))
   const isIn = !isOpen || isCachedIn(read + written, input, platform, options)

@@ -8,7 +8,7 @@ const forms =
  * The platform that a framework means by the name of a provider: `openai.responses` of the AI SDK, `aws.bedrock` of
  * OpenTelemetry. A name that nobody knows stays as it is, and finds no price.
  */
-export function platformOfProvider(provider: string): string {
+export function toPlatform(provider: string): string {
   const name = provider.toLowerCase().replace(forms, '')
   // Claude on Vertex AI.
   return name === 'vertex.anthropic' ? 'vertex_ai' : findPlatform(name)

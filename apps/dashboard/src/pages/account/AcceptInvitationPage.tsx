@@ -8,11 +8,11 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { Invited } from '../auth/Invited.tsx'
-import { tokenOfLink } from '../auth/token.ts'
+import { readToken } from '../auth/token.ts'
 
 /** The target of the link in an invitation. */
 export default function AcceptInvitationPage() {
-  const [token] = useState(tokenOfLink)
+  const [token] = useState(readToken)
   const { data: me } = useSession()
   const { error, isPending, mutate } = useLookAt('POST /accept-invitation')
   const [, navigate] = useLocation()

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { ApiFailure, call } from '../../api/client.ts'
 import { NoLink } from './NoLink.tsx'
-import { tokenOfLink } from './token.ts'
+import { readToken } from './token.ts'
 
 interface MailedLinkProps {
   kind: Schemas['MailedLinkInput']['kind']
@@ -15,7 +15,7 @@ interface MailedLinkProps {
 
 /** The page of a mailed link, which says that the link is old or used before anything is typed. */
 export function MailedLink({ kind, title, href, children }: MailedLinkProps) {
-  const [token] = useState(tokenOfLink)
+  const [token] = useState(readToken)
   const { error } = useQuery({
     queryKey: ['mailed-link', kind, token],
     queryFn: () => call('POST /mailed-link-check', { body: { kind, token } }),

@@ -1,4 +1,4 @@
 /** The token of the mailed link. It is behind the `#`, which browsers send to no server, so no log has it. */
-export function tokenOfLink(): string {
+export function readToken(): string {
   return new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
 }

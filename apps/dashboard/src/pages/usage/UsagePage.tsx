@@ -15,7 +15,7 @@ import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { keyLabel } from '../keys/words.ts'
 import { listColumns, DayTable } from './DayTable.tsx'
 import { UsageChart } from './UsageChart.tsx'
-import { daysOfSpan, isSpan, spans } from './span.ts'
+import { isSpan, spans, toDays } from './span.ts'
 import { endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
 const dayCheckMs = 10_000
@@ -29,7 +29,7 @@ export default function UsagePage() {
   const keyId = params.get('key')
   const endpoint = endpoints.find(({ id }) => id === params.get('endpoint'))?.id ?? null
   const filter: UsageFilter = {
-    ...daysOfSpan(span, today),
+    ...toDays(span, today),
     ...(keyId !== null && { key_id: keyId }),
     ...(endpoint !== null && { endpoint }),
   }

@@ -16,7 +16,7 @@ export function isSpan(text: string | null): text is Span {
 }
 
 /** The days of a span, both included. */
-export function daysOfSpan(span: Span, today: string): { from: string; to: string } {
+export function toDays(span: Span, today: string): { from: string; to: string } {
   const firstOfMonth = `${today.slice(0, 8)}01`
   if (span === 'month') return { from: firstOfMonth, to: today }
   if (span === 'last-month') {

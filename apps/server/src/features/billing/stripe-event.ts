@@ -16,7 +16,7 @@ export function readNews(event: Stripe.Event): PaymentNews {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return newsOfCheckout(event.data.object)
+      return readCheckout(event.data.object)
     case 'charge.refunded':
       // A partial refund is a courtesy: the pack stays.
       return event.data.object.refunded ? takenBack(event.data.object, 'refund') : { kind: 'other' }
@@ -42,7 +42,7 @@ function takenBack(
 }
 
 /** A completed checkout may still wait for its money: a bank transfer takes days. */
-function newsOfCheckout(session: Stripe.Checkout.Session): PaymentNews {
+function readCheckout(session: Stripe.Checkout.Session): PaymentNews {
   const { account_id: accountId, item, quantity } = (session.metadata ?? {}) as Partial<CheckoutMetadata>
   const packs = Number(quantity)
   const isOurs = accountId !== undefined && item === 'pack' && Number.isInteger(packs) && packs > 0

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { readFeedRole, refusedInCell } from '../../database/feed-role.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { announcedTables, feedTables, markOfSlot, publications, prefixSlots } from './names.ts'
+import { announcedTables, feedTables, parseMark, publications, prefixSlots } from './names.ts'
 
 // What a hub has for its cells: two publications, a role that may read them, and a pulse. A cell's place in the hub's log
 // is a replication slot there.
@@ -171,7 +171,7 @@ export async function listSlots(hub: Db): Promise<Slot[]> {
     where s.slot_type = 'logical' and s.database = current_database() and s.slot_name like 'ratecard\\_cell\\_%'
     order by s.slot_name`.execute(hub)
   return rows.flatMap((row) => {
-    const mark = markOfSlot(row.name)
+    const mark = parseMark(row.name)
     return mark === null ? [] : [{ ...row, mark }]
   })
 }

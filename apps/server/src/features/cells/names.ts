@@ -44,7 +44,7 @@ export function prefixSlots(mark: string): string {
 }
 
 /** The mark of a slot; null: it is not of a cell. */
-export function markOfSlot(name: string): string | null {
+export function parseMark(name: string): string | null {
   const [, written = ''] = /^ratecard_cell_((?:[0-9a-z]_?){2})__[0-9a-f]+$/.exec(name) ?? []
   const mark = written.replaceAll(/([a-z])_/g, (_, letter: string) => letter.toUpperCase())
   return markForm.test(mark) ? mark : null

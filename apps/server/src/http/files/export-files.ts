@@ -12,7 +12,7 @@ import {
   listExports,
   readExportFile,
   snapshotName,
-  typeOfExport,
+  toMediaType,
   type ExportFile,
 } from '../../catalog/export-store.ts'
 import { findNetwork } from '../../platform/network.ts'
@@ -72,7 +72,7 @@ export function exportFiles(db: Db, gate: Gate): Router {
     res.locals.leaveGate?.()
     const whole = async () => {
       setCaching()
-      res.setHeader('Content-Type', typeOfExport(name))
+      res.setHeader('Content-Type', toMediaType(name))
       await sendFile(res, file)
       return res.writableFinished
     }

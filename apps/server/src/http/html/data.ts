@@ -6,7 +6,7 @@ import {
   listExports,
   readExportFile,
   snapshotName,
-  typeOfExport,
+  toMediaType,
   type ExportEntry,
 } from '../../catalog/export-store.ts'
 import { listSourceStatus, type SourceStatus } from '../../ingest/publish/source-status.ts'
@@ -216,7 +216,7 @@ function structuredData(publicUrl: string, entries: readonly ExportEntry[]): obj
       download('/snapshot.json', 'application/json'),
       ...entries
         .filter(({ name }) => name in tools || name in tables)
-        .map(({ name }) => download(`/exports/${name}`, typeOfExport(name).split(';')[0]!)),
+        .map(({ name }) => download(`/exports/${name}`, toMediaType(name).split(';')[0]!)),
     ],
   }
 }

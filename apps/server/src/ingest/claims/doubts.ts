@@ -37,7 +37,7 @@ export type HoldReason =
   | 'card'
 
 /** What is doubtful of a step by its size alone; null: nothing. */
-export function doubtOfStep(
+export function doubtStep(
   before: DecimalText | null,
   after: DecimalText | null,
   { guards }: FeedPolicy,
@@ -122,7 +122,7 @@ export function heardRates(
   let waits = false
   const heard = rates.map((rate) => {
     const was = before.get(rateKey(rate))
-    const doubt = was === undefined ? null : doubtOfStep(was.amount, rate.amount, policy)
+    const doubt = was === undefined ? null : doubtStep(was.amount, rate.amount, policy)
     const isBulk = move.isBulk === true && was?.amount !== rate.amount
     const standMs = Math.max(chooseStandMs(doubt, policy), isBulk ? chooseStandMs('bulk', policy) : 0)
     if (move.decided !== 'rejected' && ageMs >= standMs) return rate

@@ -4,7 +4,7 @@ import type { FeedPolicy } from '../policy.ts'
 import { findOrigin, isOfficial, isOperator, isReadByName, weighSource } from '../match/precedence.ts'
 import type { Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
-import { doubtOfStep, impossibleAmounts, isOddRow, chooseStandMs, type HoldReason } from './doubts.ts'
+import { doubtStep, impossibleAmounts, isOddRow, chooseStandMs, type HoldReason } from './doubts.ts'
 
 /** What one source is heard to say of a resource: its whole row. */
 export interface Voice {
@@ -122,7 +122,7 @@ function hearRow(
   for (const column of amountColumns) {
     const move = moves[column]
     if (move?.decided === 'rejected') amounts[column] = move.before
-    const doubt = move && doubtOfMove(claim, column, move, all, around)
+    const doubt = move && doubtMove(claim, column, move, all, around)
     if (doubt) waits.set(column, { reason: doubt, since: move.since })
   }
   // The amounts that moved with one that waits belong to the same new price: the row is what it was.
@@ -147,7 +147,7 @@ function hearRow(
 }
 
 /** Why a move is not heard yet; null: it is. */
-function doubtOfMove(
+function doubtMove(
   claim: Claim,
   column: AmountColumn,
   move: AmountMove,
@@ -171,14 +171,14 @@ function doubtOfMove(
   if (isAbsurd(column, after, policy, claim.stated.modality)) return 'range'
   const doubts: (HoldReason | null)[] = [
     !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
-    doubtOfStep(move.before, after, policy),
+    doubtStep(move.before, after, policy),
     move.isBulk ? 'bulk' : null,
     hasSwapped(claim) && (column === 'input_per_mtok' || column === 'output_per_mtok') ? 'swapped' : null,
     after !== null && isDenied(claim, move, column, independent, around) ? 'denied' : null,
   ]
   // However long it stands.
   if (move.isBulk && isReadByName(claim.source)) return 'bulk'
-  if (isBeyondPage(claim.source, move.before, after, policy)) return doubtOfStep(move.before, after, policy)
+  if (isBeyondPage(claim.source, move.before, after, policy)) return doubtStep(move.before, after, policy)
   const deniers = all.filter(
     (other) => other !== claim && opposes(other, move) && agreeOn(other.stated[column], move.before, policy),
   )
@@ -238,7 +238,7 @@ function isNewcomer(
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
         if (!backed && isBeyondPage(claim.source, theirs, mine, policy)) return true
-        return ageMs < Math.max(dayMs, backed ? 0 : chooseStandMs(doubtOfStep(theirs, mine, policy), policy))
+        return ageMs < Math.max(dayMs, backed ? 0 : chooseStandMs(doubtStep(theirs, mine, policy), policy))
       }),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modalityOfName, modalityOfOutputs } from './modality.ts'
+import { decideModality, findModality } from './modality.ts'
 
 test.each([
   ['text-embedding-3-small', 'embedding'],
@@ -12,7 +12,7 @@ test.each([
   ['gpt-4o', null],
   ['democratic-7b', null],
 ])('the name %s says %s', (name, modality) => {
-  expect(modalityOfName(name)).toBe(modality)
+  expect(findModality(name)).toBe(modality)
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['atlas', ['pdf'], 'other'],
   ['unsaid', [], null],
 ])('%s, which makes %o, is %s', (name, outputs, modality) => {
-  expect(modalityOfOutputs(name, outputs)).toBe(modality)
+  expect(decideModality(name, outputs)).toBe(modality)
 })

@@ -3,15 +3,15 @@ import { hintedModalities, namedModalities } from '../../catalog/model-names.ts'
 import { modalityKnowledge, operatorSources } from './source-ranks.ts'
 
 /** The modality that a model's name shows; null: none. */
-export function modalityOfName(name: string): Modality | null {
+export function findModality(name: string): Modality | null {
   return namedModalities.find(({ pattern }) => pattern.test(name.toLowerCase()))?.modality ?? null
 }
 
 /** The modality of a model that makes `outputs`. Lists of outputs call vectors and ranks `text`. */
-export function modalityOfOutputs(name: string, outputs: readonly string[]): Modality | null {
-  if (outputs.includes('text')) return modalityOfName(name) ?? 'llm'
+export function decideModality(name: string, outputs: readonly string[]): Modality | null {
+  if (outputs.includes('text')) return findModality(name) ?? 'llm'
   const [output] = outputs
-  if (output === undefined) return modalityOfName(name)
+  if (output === undefined) return findModality(name)
   return output === 'image' || output === 'audio' || output === 'video' ? output : 'other'
 }
 
@@ -39,7 +39,7 @@ export function agreedModality(
   )
   if (operator) return operator.modality
 
-  const shown = mostStated(names.flatMap((name) => modalityOfName(name) ?? []))
+  const shown = mostStated(names.flatMap((name) => findModality(name) ?? []))
   const special = mostStated(
     rows.flatMap(({ modality }) => (modality === null || modality === 'llm' ? [] : [modality])),
   )

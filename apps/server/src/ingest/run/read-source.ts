@@ -14,12 +14,12 @@ export async function readSource(name: SourceName, input: SourceInput): Promise<
   const source: Source = sources[name]
   const reading = correctCurrencies(name, await source.read(input))
   // What the data says of itself counts before what its server says.
-  reading.data_at ??= newestDay([dayOfHeader(input.lastModified)], input.now)
+  reading.data_at ??= newestDay([parseDay(input.lastModified)], input.now)
   return admit(reading, await rowCheck())
 }
 
 /** The day of a `Last-Modified`, which is written as `Tue, 22 Sep 2026 06:00:00 GMT`. */
-function dayOfHeader(lastModified: string | null | undefined): string | null {
+function parseDay(lastModified: string | null | undefined): string | null {
   const ms = lastModified == null ? NaN : Date.parse(lastModified)
   return Number.isNaN(ms) ? null : toDay(new Date(ms))
 }

@@ -20,7 +20,7 @@ function amount(name) {
 }
 
 /** What a row costs, or why nobody knows. */
-function costOfRow({ dataset }, use, isBatch) {
+function priceRow({ dataset }, use, isBatch) {
   const fromCache = multiplyDecimals(multiplyDecimals(use.input, use.cached), '0.01')
   const parts = isBatch
     ? { batchInput: subtractDecimals(use.input, fromCache), batchCached: fromCache, batchOutput: use.output }
@@ -46,7 +46,7 @@ function update() {
     cached: compareDecimals(cached, '100') > 0 ? '100' : cached,
   }
   for (const row of table.tBodies[0].rows) {
-    const cost = costOfRow(row, use, form.elements.batch.checked)
+    const cost = priceRow(row, use, form.elements.batch.checked)
     row.querySelector('[data-cost]').replaceChildren(...[cost].flat())
   }
 }

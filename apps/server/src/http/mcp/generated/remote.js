@@ -2176,7 +2176,7 @@ init_errors();
 
 // packages/cost/src/readers/provider.ts
 var forms = /\.(?:chat|completions?|responses|messages|(?:text-?)?embeddings?|images?|speech|transcription|video|reranking)$/;
-function platformOfProvider(provider) {
+function toPlatform(provider) {
   const name = provider.toLowerCase().replace(forms, "");
   return name === "vertex.anthropic" ? "vertex_ai" : findPlatform(name);
 }
@@ -2223,7 +2223,7 @@ function readOpenTelemetry(attributes, options = {}) {
   const names = [cacheRead, cacheWrite].map((cache) => first(...cache.in, ...cache.open));
   const [read = 0, written = 0] = names.map((name) => count(fields, name));
   const provider = text2(fields, "gen_ai.provider.name") ?? text2(fields, "gen_ai.system");
-  const platform = provider && platformOfProvider(provider);
+  const platform = provider && toPlatform(provider);
   const input5 = count(fields, inName);
   const isOpen = names.some((name) => cacheRead.open.includes(name) || cacheWrite.open.includes(name));
   const isIn = !isOpen || isCachedIn(read + written, input5, platform, options);

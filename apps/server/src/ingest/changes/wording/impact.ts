@@ -37,10 +37,10 @@ function costImpact(draft: ChangeDraft, policy: ImpactPolicy): number | null {
   // A correction or a withdrawal changes no bill.
   if (draft.category === 'correction' || draft.status === 'withdrawn') return 0
   const moves = pricedMoves(draft)
-  return moves.length > 0 ? Math.max(...moves.map((move) => costOfMove(move, policy))) : null
+  return moves.length > 0 ? Math.max(...moves.map((move) => weighMove(move, policy))) : null
 }
 
-function costOfMove(move: Move, { doublings, riseWeight, cutWeight, cachedWeight }: ImpactPolicy): number {
+function weighMove(move: Move, { doublings, riseWeight, cutWeight, cachedWeight }: ImpactPolicy): number {
   const factor = computeShare(move)!.plus(1).toNumber()
   const impact = Math.min(most, (most * Math.abs(Math.log2(factor))) / doublings)
   return Math.round(impact * (factor > 1 ? riseWeight : cutWeight) * (move.isCached ? cachedWeight : 1))

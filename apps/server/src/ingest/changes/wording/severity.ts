@@ -22,20 +22,18 @@ function listSeverities(draft: ChangeDraft, context: WordingContext, policy: Sev
       const isDenied = findWitnesses(draft, context.policy).against.length > 0
       const most =
         draft.verified || draft.status !== 'in_effect' ? 5 : isDenied ? policy.deniedMax : policy.aloneMax
-      return listMoves(draft).map((move) => Math.min(most, severityOfMove(move, policy)))
+      return listMoves(draft).map((move) => Math.min(most, rateMove(move, policy)))
     }
     case 'tier_change':
       return [
-        ...listMoves(draft).map((move) =>
-          isSlip(move, context) ? policy.least : severityOfMove(move, policy),
-        ),
+        ...listMoves(draft).map((move) => (isSlip(move, context) ? policy.least : rateMove(move, policy))),
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
       // An amount that appears or disappears is not a price move, but part of the news about its row.
       return listMoves(draft).flatMap((move) => (computeShare(move) === null ? [policy.appearance] : []))
     case 'deprecation':
-      return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))
+      return draft.rows.map(({ before, after }) => rateRetirement(before, after, context.today, policy))
     case 'model_removed':
       return listRemovals(draft, context).map((kind) =>
         isPriced(draft) ? policy.removal[kind] : Math.min(policy.removal[kind], policy.unpricedRemovalMax),
@@ -46,7 +44,7 @@ function listSeverities(draft: ChangeDraft, context: WordingContext, policy: Sev
   }
 }
 
-function severityOfMove(move: Move, policy: SeverityPolicy): number {
+function rateMove(move: Move, policy: SeverityPolicy): number {
   const share = computeShare(move)
   if (share === null) return policy.appearance
   const bands: readonly ShareBand[] = share.isNegative() ? policy.cuts : policy.rises
@@ -68,7 +66,7 @@ function isSlip({ before, after }: Move, { policy }: WordingContext): boolean {
   return before !== null && after !== null && factorBetween(before, after) >= policy.guards.slipFactorMin
 }
 
-function severityOfRetirement(
+function rateRetirement(
   before: RowState | null,
   after: RowState | null,
   today: string,

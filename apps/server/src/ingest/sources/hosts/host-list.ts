@@ -6,7 +6,7 @@ import type { Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { toDay } from '../../days.ts'
 import { findSeller, identify, lookUp } from '../../match/identify.ts'
-import { modalityOfOutputs } from '../../match/modality.ts'
+import { decideModality } from '../../match/modality.ts'
 import type { Amounts, SourceReading } from '../../source-record.ts'
 import { newestDay } from '../reading/data-day.ts'
 import { chooseUnit, isPositive, splitCard, type Read } from '../reading/rate-reader.ts'
@@ -96,7 +96,7 @@ export function readHostList(list: HostList, json: unknown, now: Date): SourceRe
     ...reading,
     // The list is as new as its newest model.
     data_at: newestDay(
-      rows.map(([, row]) => dayOfCreation(row)),
+      rows.map(([, row]) => readDay(row)),
       now,
     ),
     unknown_fields: findUnknownFields(rows, list.fields),
@@ -126,7 +126,7 @@ function toCandidate(list: HostList, row: HostRow): Candidate | { reason: string
     id: region === undefined ? id : `${region}/${id}`,
     identity: identify({ ...findSeller(list.platform), ...(region !== undefined && { region }) }, id),
     price: {
-      modality: modality ?? modalityOfOutputs(id, row.outputs ?? []),
+      modality: modality ?? decideModality(id, row.outputs ?? []),
       unit: chooseUnit(amounts, card.rates),
       ...amounts,
       currency: 'USD',
@@ -155,7 +155,7 @@ function withoutZeros(amounts: Amounts): Amounts {
 /** `created` counts seconds. */
 const Created = z.looseObject({ created: z.int().nonnegative().max(4_102_444_800) })
 
-function dayOfCreation(row: unknown): string | null {
+function readDay(row: unknown): string | null {
   const stated = Created.safeParse(row)
   return stated.success ? toDay(new Date(stated.data.created * 1_000)) : null
 }

@@ -3,7 +3,7 @@ import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../.
 import type { Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, findSeller } from '../../match/identify.ts'
-import { modalityOfOutputs } from '../../match/modality.ts'
+import { decideModality } from '../../match/modality.ts'
 import { noAmounts, type SourceReading, type SourceRecord } from '../../source-record.ts'
 import { plans } from '../../match/taxonomy.ts'
 import { newestDay } from '../reading/data-day.ts'
@@ -107,7 +107,7 @@ function readModel(
   const card = splitCard(readCard(model, read))
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
-  const modality = modalityOfOutputs(id, model.modalities?.output ?? [])
+  const modality = decideModality(id, model.modalities?.output ?? [])
   const { amounts, rates, unit } = whatItCosts(card, {
     isPlan: plans.test(seller),
     isBilledByTokens: modality !== 'image' && modality !== 'audio' && modality !== 'video',

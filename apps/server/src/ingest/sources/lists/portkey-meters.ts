@@ -138,7 +138,7 @@ export function readRates(model: string, list: PriceList, options: RateOptions, 
     ...Object.entries(additional_units ?? {}),
   ]
   return [
-    ...priced.flatMap(([field, stated]) => rateOfField(model, field, stated.price, options, read)),
+    ...priced.flatMap(([field, stated]) => readField(model, field, stated.price, options, read)),
     ...Object.entries(image ?? {}).flatMap(([quality, sizes]) =>
       Object.entries(sizes).flatMap(([size, { price }]) => {
         const variant = [size, quality].filter((kind) => kind !== 'default').join('/') || null
@@ -149,7 +149,7 @@ export function readRates(model: string, list: PriceList, options: RateOptions, 
   ]
 }
 
-function rateOfField(
+function readField(
   model: string,
   field: string,
   stated: Price['price'],

@@ -4,7 +4,7 @@ import type { RejectedRow } from '../../../catalog/price-record.ts'
 import type { Rate } from '../../../catalog/rate-card.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { identify, findSeller } from '../../match/identify.ts'
-import { modalityOfName } from '../../match/modality.ts'
+import { findModality } from '../../match/modality.ts'
 import type { Amounts, SourceReading } from '../../source-record.ts'
 import { readCard, firstStated, Model, textInColumns } from './portkey-card.ts'
 import { toDay } from '../../days.ts'
@@ -236,5 +236,5 @@ function guessModality(
   if (isPositive(amounts.video_per_sec)) return 'video'
   if (isPositive(amounts.audio_per_min)) return 'audio'
   const isPriced = amounts.input_per_mtok !== null || amounts.output_per_mtok !== null || rates.length > 0
-  return modalityOfName(name) ?? (isPriced ? 'llm' : null)
+  return findModality(name) ?? (isPriced ? 'llm' : null)
 }

@@ -13,7 +13,7 @@ export function parseForeignJson(text: string): unknown {
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
       case quote:
-        index = endOfString(text, index)
+        index = findEnd(text, index)
         break
       case openBrace:
       case openBracket:
@@ -50,7 +50,7 @@ const backslash = 0x5c
 const openBrace = 0x7b
 
 /** The index of the closing quote of the string that opens at `start`, or the end of the text. */
-function endOfString(text: string, start: number): number {
+function findEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
     while (text.charCodeAt(before) === backslash) before -= 1
