@@ -1,12 +1,6 @@
 import { Option } from 'commander'
 import * as actions from '../features/accounts/actions.ts'
-import {
-  getApiKey,
-  keyScopes,
-  listApiKeys,
-  type KeyScope,
-  type NewApiKey,
-} from '../features/accounts/api-key-store.ts'
+import { getApiKey, listApiKeys, KeyScope, type NewApiKey } from '../features/accounts/api-key-store.ts'
 import { readTerms } from '../features/entitlements/account-terms.ts'
 import { durationArgument, expiryArgument, expiryForms, nameArgument } from './arguments.ts'
 import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
@@ -23,7 +17,7 @@ export const keyCommands: CommandGroup = (program) => {
     .option('--expires <when>', `When it is refused: ${expiryForms}`, expiryArgument, null)
     .addOption(
       new Option('--scope <scope>', 'prices: GET /v1/prices and GET /v1/usage alone, whatever the plan')
-        .choices(keyScopes)
+        .choices(KeyScope.options)
         .default('all'),
     )
     .action((options: AccountOptions & { name: string; expires: string | null; scope: KeyScope }) =>

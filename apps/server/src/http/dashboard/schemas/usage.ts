@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { meteredEndpoints } from '../../../features/metering/unit-store.ts'
-import { Day, Id, Name, OptionalTimestamp, Timestamp, Units } from './common.ts'
+import { Day, Id, Name, Timestamp, Units } from './common.ts'
 import { RequestSum } from './requests.ts'
+import { Failure } from '../../../features/webhooks/recent-failures.ts'
+
+export { Failure }
 
 export const Endpoint = z.enum(meteredEndpoints)
 
@@ -41,23 +44,6 @@ export const Usage = z.strictObject({
   today: Day,
   total: Units,
   rows: z.array(UsageRow),
-})
-
-export const Failure = z.strictObject({
-  delivery_id: Id,
-  webhook_id: Id,
-  /** The name of the subscription; null: it goes by its address. */
-  name: z.string().nullable(),
-  url: z.string(),
-  /** The title of the first change it tells of; null: that is gone. */
-  title: z.string().nullable(),
-  change_count: z.int().min(1).max(100),
-  /** `pending`: it is tried again. `exhausted`: it was given up. */
-  state: z.enum(['pending', 'exhausted']),
-  error: z.string(),
-  at: Timestamp,
-  /** When it is tried again; null: it is not. */
-  next_attempt_at: OptionalTimestamp,
 })
 
 /** UTC days, both included, at most 400; of one key, of one endpoint. */

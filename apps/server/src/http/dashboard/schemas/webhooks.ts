@@ -2,6 +2,8 @@ import { allEvents, eventsDefault } from '@ratecard/contract/alert'
 import { z } from 'zod'
 import { Id, OptionalTimestamp, Pagination, Text, Timestamp } from './common.ts'
 
+export { FilterNames, FilterPreview } from '../../../features/webhooks/filter-preview.ts'
+
 /** An event kind, or `*` for all of them, those added in future too. */
 export const WebhookEvent = z.enum([...allEvents, '*'])
 
@@ -33,18 +35,6 @@ export const WebhookName = z
   .max(100)
   .regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
   .nullable()
-
-export const FilterPreview = z.strictObject({
-  days: z.int().min(1).max(366),
-  matching: z.int().min(0).max(2147483647),
-  /** All changes of these days that a subscription without a filter is told of. */
-  all: z.int().min(0).max(2147483647),
-})
-
-export const FilterNames = z.strictObject({
-  vendors: z.array(z.string()).max(5000),
-  products: z.array(z.string()).max(5000),
-})
 
 export const ResendInput = z.strictObject({
   /** Only those that were made at this time or later; left out: all that are known. */
