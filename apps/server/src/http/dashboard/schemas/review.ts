@@ -10,6 +10,7 @@ import {
   ReviewClaim,
   ServedPrice,
 } from '../../../ingest/review/review-case.ts'
+import { Confirmation } from '../../../ingest/review/status.ts'
 
 export { ReviewOutcome } from '../../../ingest/review/decide-in-thread.ts'
 export { ReviewClaim as Claim, ClaimMove, PeerPlatform, Peers, RateMove, RefusedSource, ServedPrice }
@@ -123,11 +124,4 @@ export const FeedSource = z.strictObject({
   url: z.string().nullable(),
 })
 
-export const FeedSources = z.strictObject({
-  priced: Units,
-  /** Those whose input and output two independent sources state alike. */
-  confirmed: Units,
-  /** Served amounts that two or more agreeing independent sources deny. */
-  outvoted: Units,
-  sources: z.array(FeedSource),
-})
+export const FeedSources = Confirmation.extend({ sources: z.array(FeedSource) })

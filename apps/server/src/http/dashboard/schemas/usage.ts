@@ -1,22 +1,17 @@
 import { z } from 'zod'
 import { meteredEndpoints } from '../../../features/metering/unit-store.ts'
-import { Day, Id, Name, Timestamp, Units } from './common.ts'
+import { Day, Id, Timestamp, Units } from './common.ts'
+import { FirstSteps } from '../../../features/metering/first-steps-store.ts'
+import { QuotaReading } from '../../../features/metering/usage-report-store.ts'
 import { RequestSum } from './requests.ts'
 import { Failure } from '../../../features/webhooks/recent-failures.ts'
 
-export { Failure }
+export { Failure, FirstSteps }
 
 export const Endpoint = z.enum(meteredEndpoints)
 
 /** Where a daily quota stands, with the keys that draw on it. */
-export const Quota = z.strictObject({
-  /** The key, and those it was rotated from that still work. The newest first. */
-  key_ids: z.array(Id).min(1),
-  name: Name,
-  used: Units,
-  used_by_ended: Units,
-  limit: Units,
-})
+export const Quota = QuotaReading.extend({ limit: Units })
 
 export const Pack = z.strictObject({
   id: Id,
@@ -50,8 +45,6 @@ export const Usage = z.strictObject({
 export const UsageFilter = z
   .strictObject({ from: Day, to: Day, key_id: Id, endpoint: Endpoint })
   .exactPartial()
-
-export const FirstSteps = z.strictObject({ has_key: z.boolean(), is_counted: z.boolean() })
 
 export const Overview = z.strictObject({
   day: Day,
