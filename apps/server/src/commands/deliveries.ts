@@ -3,12 +3,11 @@ import { findChange } from '../features/changes/change-store.ts'
 import { notFound } from '../features/feature-error.ts'
 import { resendDelivery, resendFailed } from '../features/webhooks/actions.ts'
 import {
-  deliveryStates,
+  DeliveryState,
   getDelivery,
   listDeliveries,
   listDeliveriesOfChange,
   readTitles,
-  type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
 import { exchangeDays, exchangesPerAccountMax, readExchanges } from '../features/webhooks/exchange-store.ts'
 import { checkAlert } from '../features/webhooks/explain.ts'
@@ -30,7 +29,7 @@ export const deliveryCommands: CommandGroup = (program) => {
     .command('list')
     .description('List deliveries, newest first')
     .option('--webhook <id>', 'Only to this subscription')
-    .option('--state <state>', deliveryStates.join(', '), choiceArgument(deliveryStates))
+    .option('--state <state>', DeliveryState.options.join(', '), choiceArgument(DeliveryState.options))
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
     .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
       withDatabase(async ({ db }) => {
