@@ -199,14 +199,14 @@ interface HoldLine extends MoveLine {
 
 const lineColumns: readonly Column<HoldLine>[] = [
   ['hold', ({ hold }) => hold.id],
-  ['run', ({ hold }) => hold.runId],
+  ['run', ({ hold }) => hold.run_id],
   ['source', ({ hold }) => hold.source],
   ['resource', 'id'],
   ['reason', ({ hold }) => hold.reason],
   ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
-  ['age', ({ hold }) => ageOf(hold.firstSeen, hold.decidedAt)],
-  ['note', ({ hold: { note, decidedBy } }) => (decidedBy === null ? note : `${note ?? ''} (${decidedBy})`)],
+  ['age', ({ hold }) => ageOf(hold.firstSeen, hold.decided_at)],
+  ['note', ({ hold: { note, decided_by: by } }) => (by === null ? note : `${note ?? ''} (${by})`)],
 ]
 
 function toLines(hold: StoredHold): HoldLine[] {

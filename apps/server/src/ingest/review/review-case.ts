@@ -96,7 +96,7 @@ export const Peers = z.strictObject({
   platforms_min: z.int().min(1).max(100),
   platforms: z.array(PeerPlatform).max(200),
 })
-export type ReviewPeers = z.infer<typeof Peers>
+type ReviewPeers = z.infer<typeof Peers>
 
 /** Rows of one product that are looked at: the largest has some 110 over six sources. */
 const peersMax = 1_000
