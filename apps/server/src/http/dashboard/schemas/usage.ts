@@ -2,26 +2,17 @@ import { z } from 'zod'
 import { meteredEndpoints } from '../../../features/metering/unit-store.ts'
 import { Day, Id, Timestamp, Units } from './common.ts'
 import { FirstSteps } from '../../../features/metering/first-steps-store.ts'
+import { ShownPack } from '../../../features/metering/pack-store.ts'
 import { QuotaReading } from '../../../features/metering/usage-report-store.ts'
 import { RequestSum } from './requests.ts'
 import { Failure } from '../../../features/webhooks/recent-failures.ts'
 
-export { Failure, FirstSteps }
+export { Failure, FirstSteps, ShownPack as Pack }
 
 export const Endpoint = z.enum(meteredEndpoints)
 
 /** Where a daily quota stands, with the keys that draw on it. */
 export const Quota = QuotaReading.extend({ limit: Units })
-
-export const Pack = z.strictObject({
-  id: Id,
-  units: Units,
-  remaining: Units,
-  /** Whether it pays. `voided`: the payment was refunded or disputed. */
-  state: z.enum(['live', 'empty', 'expired', 'voided']),
-  purchased_at: Timestamp,
-  expires_at: Timestamp,
-})
 
 export const DayUsageRow = z.strictObject({
   day: Day,
@@ -52,7 +43,7 @@ export const Overview = z.strictObject({
   quotas: z.array(Quota),
   used_today: Units,
   /** Live packs, in the order in which they are used. */
-  packs: z.array(Pack),
+  packs: z.array(ShownPack),
   /** Whether more can be bought here. */
   sells_packs: z.boolean(),
   /** The last 30 days: `day` and the 29 before it, all keys together. */
