@@ -4,7 +4,7 @@ import { inviteMember } from '../features/members/actions.ts'
 import type { Role } from '../features/members/member-store.ts'
 import { publicUrl } from '../platform/config.ts'
 import { emailArgument, nameArgument } from './arguments.ts'
-import { actOn, say, withDatabase, type CommandGroup } from './command.ts'
+import { actOn, say, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
 export const accountCommands: CommandGroup = (program) => {
@@ -16,25 +16,21 @@ export const accountCommands: CommandGroup = (program) => {
     .command('create')
     .description('Create an account. It is on the free plan until it has a subscription.')
     .requiredOption('--name <name>', 'Name of the account', nameArgument)
-    .action((options: OutputOptions & { name: string }) =>
-      withDatabase(async ({ db }) => {
-        const account = await insertAccount(db, options.name)
-        print(account, options, () => `${account.id}\nNext: ratecard keys create --account ${account.id}`)
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions & { name: string }) => {
+      const account = await insertAccount(db, options.name)
+      print(account, options, () => `${account.id}\nNext: ratecard keys create --account ${account.id}`)
+    })
 
   accounts
     .command('list')
     .description('List all accounts, oldest first')
-    .action((options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        printList(await listAccounts(db), options, 'No accounts yet: ratecard accounts create --name NAME', [
-          'id',
-          'name',
-          ['created (UTC)', (account) => shortTime(account.created_at)],
-        ])
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions) => {
+      printList(await listAccounts(db), options, 'No accounts yet: ratecard accounts create --name NAME', [
+        'id',
+        'name',
+        ['created (UTC)', (account) => shortTime(account.created_at)],
+      ])
+    })
 
   accounts
     .command('invite')
@@ -46,14 +42,13 @@ export const accountCommands: CommandGroup = (program) => {
         .choices(['owner', 'member'])
         .default('owner'),
     )
-    .addHelpText(
-      'after',
+    .notes(
       `
 The first member of an account that was made by "accounts create" comes this way; owners invite the others on the
 dashboard. The link works once, for 7 days; of two to one address the newer works. It begins with PUBLIC_URL.`,
     )
-    .action((accountId: string, email: string, options: OutputOptions & { role: Role }) =>
-      withDatabase(async ({ db, config }) => {
+    .onDatabase(
+      async ({ db, config }, accountId: string, email: string, options: OutputOptions & { role: Role }) => {
         const { id } = await getAccount(db, accountId)
         const { role } = options
         const { invitation, token } = await actOn(db, id, (trx, by) => inviteMember(trx, by, { email, role }))
@@ -61,6 +56,6 @@ dashboard. The link works once, for 7 days; of two to one address the newer work
         const link = `${base}/dashboard/accept-invitation#token=${token}`
         print({ ...invitation, account_id: id, link }, options, () => link)
         if (!options.json) say(`Give it to ${email}. Nothing was mailed.`)
-      }),
+      },
     )
 }

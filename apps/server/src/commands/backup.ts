@@ -28,8 +28,7 @@ export const backupCommands: CommandGroup = (program) => {
       '--to <path>',
       'The file, or a folder to write one into that is named by the time; default: this folder',
     )
-    .addHelpText(
-      'after',
+    .notes(
       `
 The file has the rows of all tables of one moment, for any PostgreSQL from 15 on: "ratecard restore" puts them into an
 empty database, embedded or your own. It appears under its name when it is whole, and is readable by you alone: keys and
@@ -44,32 +43,26 @@ Examples:
   ratecard backup --to /var/backups/ratecard
   ratecard backup --to before-the-move.backup.gz`,
     )
-    .action((options: OutputOptions & { to?: string }) =>
-      withDatabase(
-        async ({ config, databaseServer, db }) => {
-          await requireOwnSchema(db)
-          const wanted = resolve(config.workingDirectory, options.to ?? '.')
-          const file = await chooseName(wanted)
-          const { writeBackup } = await import('../backup/write-backup.ts')
-          const interrupt = new AbortController()
-          for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-            process.once(name, () => interrupt.abort())
-          const { header, rows } = await keepNothingOnInterrupt(interrupt.signal, () =>
-            writeBackupTo(file, (path) =>
-              writeBackup(ownerUrl(databaseServer), path, createTeller(), interrupt.signal),
-            ),
-          )
-          const { size: bytes } = await stat(file)
-          const result = { file, bytes, ...describeBackup(header), rows: total(rows), tables: rows }
-          print(
-            result,
-            options,
-            () => `${result.rows} rows of ${header.made_at} are in ${file} (${formatBytes(bytes)}).`,
-          )
-        },
-        { migrate: false },
-      ),
-    )
+    .onDatabaseAsItIs(async ({ config, databaseServer, db }, options: OutputOptions & { to?: string }) => {
+      await requireOwnSchema(db)
+      const wanted = resolve(config.workingDirectory, options.to ?? '.')
+      const file = await chooseName(wanted)
+      const { writeBackup } = await import('../backup/write-backup.ts')
+      const interrupt = new AbortController()
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupt.abort())
+      const { header, rows } = await keepNothingOnInterrupt(interrupt.signal, () =>
+        writeBackupTo(file, (path) =>
+          writeBackup(ownerUrl(databaseServer), path, createTeller(), interrupt.signal),
+        ),
+      )
+      const { size: bytes } = await stat(file)
+      const result = { file, bytes, ...describeBackup(header), rows: total(rows), tables: rows }
+      print(
+        result,
+        options,
+        () => `${result.rows} rows of ${header.made_at} are in ${file} (${formatBytes(bytes)}).`,
+      )
+    })
 
   program
     .command('restore <file>')
@@ -81,8 +74,7 @@ Examples:
       ]),
     )
     .option('--without-secrets-key', 'Restore though SECRETS_KEY lacks keys: their secrets are lost')
-    .addHelpText(
-      'after',
+    .notes(
       `
 The database is the one of DATABASE_URL (and DATABASE_OWNER_URL where two roles have it), or the embedded one in
 DATA_DIR. It must be empty. The file is read to its end and compared with its checksum first; SECRETS_KEY must be the

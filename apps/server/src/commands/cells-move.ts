@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
 import { computeJobTimeout } from '../queue/job-types.ts'
 import type { DatabaseServer } from '../database-server.ts'
 import { moveAccount, undoMove } from '../features/cells/move-account.ts'
@@ -9,7 +8,7 @@ import { publicUrl, type Config } from '../platform/config.ts'
 import { readDatabaseUrl } from '../platform/database-url.ts'
 import { UserError, whyUnreadable } from '../platform/user-error.ts'
 import { connectElsewhere, requireAnswer } from './cells-database.ts'
-import { say, withDatabase, withQueue } from './command.ts'
+import { say, withQueue, type OperatorCommand } from './command.ts'
 import { print, type OutputOptions } from './output.ts'
 
 interface MoveCommandOptions extends OutputOptions {
@@ -18,7 +17,7 @@ interface MoveCommandOptions extends OutputOptions {
   undo?: boolean
 }
 
-export function addCellMove(cells: Command): void {
+export function addCellMove(cells: OperatorCommand): void {
   cells
     .command('move')
     .description('Move an account to another cell, with all that it has: its keys, counters and secrets stay')
@@ -29,8 +28,7 @@ export function addCellMove(cells: Command): void {
       'A file with the URL of that cell’s database, as its servers use it; - reads it from stdin',
     )
     .option('--undo', 'Take a move back that was interrupted')
-    .addHelpText(
-      'after',
+    .notes(
       `
 Run it where the account is, with the settings of a server there. Both databases have the same release and the same
 SECRETS_KEY. For about a second, and while its rows are copied, requests of the account are answered with 503 and
@@ -43,41 +41,37 @@ one. Keys keep their mark: proxies lead them on (docs/cells.md).
 Example:
   ratecard cells move acct_8fKq2 --to a1 --database /run/secrets/a1-database-url`,
     )
-    .action((accountId: string, options: MoveCommandOptions) =>
-      withDatabase(async (context) => {
-        const { config, db: from } = context
-        const { to: cell } = options
-        const connectionString = await readUrl(config, options.database)
-        await using to = connectElsewhere(connectionString)
-        await requireAnswer(to, 'The database of --database')
-        if (options.undo) {
-          await undoMove({ accountId, cell, from, to })
-          return print({ account_id: accountId, undone: true }, options, () => 'The account stays here.')
-        }
-        const moved = await withQueue(
-          { config, databaseServer: databaseAt(connectionString) },
-          async (queue) =>
-            moveAccount({
-              accountId,
-              cell,
-              from,
-              to,
-              fanOut: { queue, publicUrl: findCellUrl(config, cell) },
-              secrets: await context.openSecrets(),
-              attemptMs: computeJobTimeout(config) * 1_000,
-              say,
-            }),
-        )
-        print(moved, options, () =>
-          [
-            `The account is in the cell "${cell}".`,
-            moved.stopped_ms === null
-              ? ''
-              : ` Nobody served it for ${(moved.stopped_ms / 1_000).toFixed(1)} s.`,
-          ].join(''),
-        )
-      }),
-    )
+    .onDatabase(async (context, accountId: string, options: MoveCommandOptions) => {
+      const { config, db: from } = context
+      const { to: cell } = options
+      const connectionString = await readUrl(config, options.database)
+      await using to = connectElsewhere(connectionString)
+      await requireAnswer(to, 'The database of --database')
+      if (options.undo) {
+        await undoMove({ accountId, cell, from, to })
+        return print({ account_id: accountId, undone: true }, options, () => 'The account stays here.')
+      }
+      const moved = await withQueue({ config, databaseServer: databaseAt(connectionString) }, async (queue) =>
+        moveAccount({
+          accountId,
+          cell,
+          from,
+          to,
+          fanOut: { queue, publicUrl: findCellUrl(config, cell) },
+          secrets: await context.openSecrets(),
+          attemptMs: computeJobTimeout(config) * 1_000,
+          say,
+        }),
+      )
+      print(moved, options, () =>
+        [
+          `The account is in the cell "${cell}".`,
+          moved.stopped_ms === null
+            ? ''
+            : ` Nobody served it for ${(moved.stopped_ms / 1_000).toFixed(1)} s.`,
+        ].join(''),
+      )
+    })
 }
 
 async function readUrl(config: Config, file: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import {
   cellsMax,
   findProblems,
@@ -11,6 +11,7 @@ import { readConfig } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readJsonFile } from './arguments.ts'
 import { print, type OutputOptions } from './output.ts'
+import type { OperatorCommand } from './command.ts'
 
 interface RouteOptions extends OutputOptions {
   format: RouteFormat
@@ -18,7 +19,7 @@ interface RouteOptions extends OutputOptions {
   file?: string
 }
 
-export function addCellRoutes(cells: Command): void {
+export function addCellRoutes(cells: OperatorCommand): void {
   cells
     .command('routes')
     .description('Print the part of a proxy’s configuration that leads keys to their cells')
@@ -33,8 +34,7 @@ export function addCellRoutes(cells: Command): void {
       '--file <path>',
       'JSON with all of them, such as {"a1": ["10.0.0.7:8080"], "b2": ["10.0.1.7:8080"]}',
     )
-    .addHelpText(
-      'after',
+    .notes(
       `
 An address is a host and a port; where the admin port is not 9090, that one follows after a slash: 10.0.0.7:8080/9190.
 The text goes beside docs/proxies/nginx.conf or docs/proxies/haproxy.cfg, from which "#cells " is taken away. Needs no

@@ -8,7 +8,7 @@ import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrl } from '../platform/config.ts'
 import { atomEntry, atomFeedEnd, atomFeedStart } from '../features/changes/atom.ts'
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
-import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
+import { say, withAlerts, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'
 import {
   cutAt,
@@ -44,72 +44,61 @@ export const changeCommands: CommandGroup = (program) => {
     .description('Publish the changes of a file, all or none')
     .argument('<file>', 'JSON: one change, or an array of them')
     .option('--no-alert', 'Tell no webhook')
-    .addHelpText(
-      'after',
+    .notes(
       `
 Fields as in the API, less those that are assigned (access, created_at, updated_at). Required: vendor, product,
 modality, category, severity, title, summary, impact_score. May also have: id, alternatives, source_url.`,
     )
-    .action((file: string, options: OutputOptions & { alert: boolean }) =>
-      withDatabase(async (context) => {
-        const { db, config } = context
-        const inputs = parseChanges(await readJsonFile(config, file))
-        const { ids, deliveries } = await withAlerts(context, options, (alerts) =>
-          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
-        )
-        const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
-        printList(published, options, '', [['published', 'id'], 'title'])
-        if (!options.json) say(`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`)
-      }),
-    )
+    .onDatabase(async (context, file: string, options: OutputOptions & { alert: boolean }) => {
+      const { db, config } = context
+      const inputs = parseChanges(await readJsonFile(config, file))
+      const { ids, deliveries } = await withAlerts(context, options, (alerts) =>
+        db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
+      )
+      const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
+      printList(published, options, '', [['published', 'id'], 'title'])
+      if (!options.json) say(`${formatCount(deliveries, 'delivery', 'deliveries')} queued.`)
+    })
 
   changes
     .command('list')
     .description('List published changes, newest first, incidents too')
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .action((options: OutputOptions & { limit: number }) =>
-      withDatabase(async ({ db }) => {
-        const { limit } = options
-        const { rows } = await listChanges(
-          db,
-          { include_incidents: true },
-          { cursor: null, limit: limit + 1 },
-        )
-        printCut(cutAt(rows, limit, listMax), options, 'No changes yet: ratecard changes publish FILE.json', [
-          'id',
-          'severity',
-          'category',
-          'product',
-          'title',
-          ['published (UTC)', (change) => shortTime(change.created_at)],
-        ])
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions & { limit: number }) => {
+      const { limit } = options
+      const { rows } = await listChanges(db, { include_incidents: true }, { cursor: null, limit: limit + 1 })
+      printCut(cutAt(rows, limit, listMax), options, 'No changes yet: ratecard changes publish FILE.json', [
+        'id',
+        'severity',
+        'category',
+        'product',
+        'title',
+        ['published (UTC)', (change) => shortTime(change.created_at)],
+      ])
+    })
 
   changes
     .command('show')
     .description('Show a change, and what each source said when it was published')
     .argument('<id>', 'The change')
-    .action((id: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const change = await findChange(db, id)
-        if (!change) throw new UserError(`No change has the id "${id}": ratecard changes list shows them.`)
-        const evidence = await listEvidence(db, id, null)
-        print({ ...change, evidence }, options, () =>
-          [
-            `${change.title}\n\n${change.summary}`,
-            evidence.length === 0
-              ? 'It was published by hand: it has no evidence.'
-              : formatTable(
-                  evidence,
-                  evidence.some(({ quote }) => quote !== null)
-                    ? [...evidenceColumns, quoteColumn]
-                    : evidenceColumns,
-                ),
-          ].join('\n\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, id: string, options: OutputOptions) => {
+      const change = await findChange(db, id)
+      if (!change) throw new UserError(`No change has the id "${id}": ratecard changes list shows them.`)
+      const evidence = await listEvidence(db, id, null)
+      print({ ...change, evidence }, options, () =>
+        [
+          `${change.title}\n\n${change.summary}`,
+          evidence.length === 0
+            ? 'It was published by hand: it has no evidence.'
+            : formatTable(
+                evidence,
+                evidence.some(({ quote }) => quote !== null)
+                  ? [...evidenceColumns, quoteColumn]
+                  : evidenceColumns,
+              ),
+        ].join('\n\n'),
+      )
+    })
 
   changes
     .command('export')
@@ -120,8 +109,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
         .default('jsonl'),
     )
     .option('--since <time>', 'Only those published or changed since then', timeArgument)
-    .addHelpText(
-      'after',
+    .notes(
       `
 Links lead to PUBLIC_URL/changes/ID. With --json it is one JSON array.
 
@@ -129,13 +117,13 @@ Examples:
   ratecard changes export > changes.jsonl
   ratecard changes export --format atom --since 2026-07-01 > changes.atom`,
     )
-    .action((options: OutputOptions & { format: 'jsonl' | 'atom'; since?: string }) =>
-      withDatabase(async ({ db, config }) => {
+    .onDatabase(
+      async ({ db, config }, options: OutputOptions & { format: 'jsonl' | 'atom'; since?: string }) => {
         const base = publicUrl(config, config.PORT)
         const batches = listAllChanges(db, options.since)
         if (options.json) await writeOut(jsonArray(batches))
         else await writeOut(options.format === 'atom' ? atomFeed(batches, base) : jsonLines(batches))
-      }),
+      },
     )
 }
 

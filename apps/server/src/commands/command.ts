@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { destination } from 'pino'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { explainTls, isDatabaseUnavailable, isDiskFull, type Db, type Trx } from '../database/connect.ts'
@@ -18,7 +18,41 @@ import type { OutputOptions } from './output.ts'
 import { refusalText } from './refusals.ts'
 
 /** Adds a group of commands to the program. */
-export type CommandGroup = (program: Command) => void
+export type CommandGroup = (program: OperatorCommand) => void
+
+type Work<Context, Args extends unknown[]> = (context: Context, ...args: Args) => Promise<void>
+
+/** A command as commander has it, and what the action of nearly every one of ours begins with. */
+export class OperatorCommand extends Command {
+  override createCommand(name?: string): OperatorCommand {
+    return new OperatorCommand(name)
+  }
+
+  /** What its help says below the options. */
+  notes(text: string): this {
+    return this.addHelpText('after', text)
+  }
+
+  /** The action works on the database. */
+  onDatabase<Args extends unknown[]>(work: Work<WorkContext, Args>): this {
+    return this.action((...args) => withDatabase((context) => work(context, ...(args as Args))))
+  }
+
+  /** It works on a database that it leaves unmigrated, or migrates itself. */
+  onDatabaseAsItIs<Args extends unknown[]>(work: Work<WorkContext, Args>): this {
+    return this.action((...args) =>
+      withDatabase((context) => work(context, ...(args as Args)), { migrate: false }),
+    )
+  }
+
+  /** It works on the database, for the account that `--account` names. */
+  onAccount<Args extends unknown[]>(work: Work<WorkContext & { accountId: string }, Args>): this {
+    return this.onDatabase(async (context, ...args: Args) => {
+      const { id } = await getAccount(context.db, this.opts<AccountOptions>().account)
+      return work({ ...context, accountId: id }, ...args)
+    })
+  }
+}
 
 export interface WorkContext {
   config: Config
@@ -65,17 +99,6 @@ export async function withDatabase<T>(
 
 export interface AccountOptions extends OutputOptions {
   account: string
-}
-
-/** Runs `work` on the database, for the account that `--account` names. */
-export async function withAccount<T>(
-  { account }: AccountOptions,
-  work: (context: WorkContext & { accountId: string }) => Promise<T>,
-): Promise<T> {
-  return withDatabase(async (context) => {
-    const { id } = await getAccount(context.db, account)
-    return work({ ...context, accountId: id })
-  })
 }
 
 /** Does something to an account as an operator, in a transaction. */

@@ -3,12 +3,11 @@ import { findChange } from '../features/changes/change-store.ts'
 import { notFound } from '../features/feature-error.ts'
 import { resendDelivery, resendFailed } from '../features/webhooks/actions.ts'
 import {
-  deliveryStates,
+  DeliveryState,
   getDelivery,
   listDeliveries,
   listDeliveriesOfChange,
   readTitles,
-  type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
 import { exchangeDays, exchangesPerAccountMax, readExchanges } from '../features/webhooks/exchange-store.ts'
 import { checkAlert } from '../features/webhooks/explain.ts'
@@ -16,7 +15,7 @@ import { getWebhook, getWebhookAccount, listWebhooks } from '../features/webhook
 import { UserError } from '../platform/user-error.ts'
 import { choiceArgument, countArgument, timeArgument } from './arguments.ts'
 import { deliveryLines, exchangeLines, withExchanges } from './delivery-text.ts'
-import { actOn, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
+import { actOn, withQueue, type CommandGroup, type WorkContext } from './command.ts'
 import { cutAt, print, printCut, shortTime, formatTable, type OutputOptions } from './output.ts'
 
 const listMax = 100_000
@@ -30,10 +29,10 @@ export const deliveryCommands: CommandGroup = (program) => {
     .command('list')
     .description('List deliveries, newest first')
     .option('--webhook <id>', 'Only to this subscription')
-    .option('--state <state>', deliveryStates.join(', '), choiceArgument(deliveryStates))
+    .option('--state <state>', DeliveryState.options.join(', '), choiceArgument(DeliveryState.options))
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
-      withDatabase(async ({ db }) => {
+    .onDatabase(
+      async ({ db }, options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) => {
         const { webhook: webhookId, state, limit } = options
         const rows = await listDeliveries(db, { webhookId, state, limit: limit + 1 })
         printCut(cutAt(rows, limit, listMax), options, 'No deliveries.', [
@@ -45,28 +44,25 @@ export const deliveryCommands: CommandGroup = (program) => {
           ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
           ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
         ])
-      }),
+      },
     )
 
   deliveries
     .command('show')
     .description('Show a delivery with every attempt: what was sent, and what came back')
     .argument('<delivery-id>', 'The delivery, as "deliveries list" names it')
-    .addHelpText(
-      'after',
+    .notes(
       `
 What attempts sent and got is kept for ${exchangeDays} days, of the latest ${exchangesPerAccountMax} attempts of an account. Secrets are never shown.`,
     )
-    .action((id: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const delivery = await getDelivery(db, id)
-        const exchanges = await readExchanges(db, { id })
-        const titles = await readTitles(db, delivery.changes)
-        print(withExchanges(delivery, exchanges), options, () =>
-          [...deliveryLines(delivery, titles), ...exchangeLines(exchanges)].join('\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, id: string, options: OutputOptions) => {
+      const delivery = await getDelivery(db, id)
+      const exchanges = await readExchanges(db, { id })
+      const titles = await readTitles(db, delivery.changes)
+      print(withExchanges(delivery, exchanges), options, () =>
+        [...deliveryLines(delivery, titles), ...exchangeLines(exchanges)].join('\n'),
+      )
+    })
 
   deliveries
     .command('resend')
@@ -76,42 +72,38 @@ What attempts sent and got is kept for ${exchangeDays} days, of the latest ${exc
     .option('--webhook <id>', 'With --failed: at this subscription')
     .option('--account <id>', "With --failed: at the account's subscriptions")
     .option('--since <time>', 'With --failed: made at this time or later, or on this day (UTC)', timeArgument)
-    .action((id: string | undefined, options: ResendOptions) =>
-      withDatabase(async (context) => {
-        requireOneWay(id, options)
-        if (id === undefined) return resendAllFailed(context, options)
-        const { db } = context
-        const { account_id: accountId } = await getDelivery(db, id)
-        const created = await withQueue(context, (queue) =>
-          actOn(db, accountId, (trx, by) => resendDelivery(trx, by, queue, id)),
-        )
-        print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
-      }),
-    )
+    .onDatabase(async (context, id: string | undefined, options: ResendOptions) => {
+      requireOneWay(id, options)
+      if (id === undefined) return resendAllFailed(context, options)
+      const { db } = context
+      const { account_id: accountId } = await getDelivery(db, id)
+      const created = await withQueue(context, (queue) =>
+        actOn(db, accountId, (trx, by) => resendDelivery(trx, by, queue, id)),
+      )
+      print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
+    })
 
   deliveries
     .command('explain')
     .description('Say whether an alert of a change would be sent to a subscription now, and why not')
     .requiredOption('--webhook <id>', 'The subscription')
     .requiredOption('--change <id>', 'The change')
-    .action((options: OutputOptions & { webhook: string; change: string }) =>
-      withDatabase(async ({ db }) => {
-        const explanation = await explainDelivery(db, options.webhook, options.change)
-        print(explanation, options, () =>
-          [
-            explanation.would_send ? 'It would be sent now.' : 'It would not be sent now.',
-            formatTable(explanation.checks, [
-              ['check', 'id'],
-              ['holds', (check) => (check.holds ? 'yes' : 'no')],
-              ['because', 'detail'],
-            ]),
-            ...explanation.deliveries.map(
-              (delivery) => `There is ${delivery.id}: ${delivery.state} after ${delivery.attempts} attempts.`,
-            ),
-          ].join('\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions & { webhook: string; change: string }) => {
+      const explanation = await explainDelivery(db, options.webhook, options.change)
+      print(explanation, options, () =>
+        [
+          explanation.would_send ? 'It would be sent now.' : 'It would not be sent now.',
+          formatTable(explanation.checks, [
+            ['check', 'id'],
+            ['holds', (check) => (check.holds ? 'yes' : 'no')],
+            ['because', 'detail'],
+          ]),
+          ...explanation.deliveries.map(
+            (delivery) => `There is ${delivery.id}: ${delivery.state} after ${delivery.attempts} attempts.`,
+          ),
+        ].join('\n'),
+      )
+    })
 }
 
 interface ResendOptions extends OutputOptions {

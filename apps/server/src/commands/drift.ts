@@ -15,8 +15,7 @@ export const driftCommands: CommandGroup = (program) => {
     .description('Compare a table of prices that is kept elsewhere with those that are served now')
     .argument('<file>', "LiteLLM's map, a snapshot (JSON or CSV), or own prices; also packed with gzip")
     .addOption(new Option('--format <name>', 'Of the file; default: by its content').choices(tableFormats))
-    .addHelpText(
-      'after',
+    .notes(
       `
 Amounts differ when they are more than 0.5 % apart. Rows about models that are not served are listed as unknown: they
 are not wrong. What the file or the service does not state is not compared.

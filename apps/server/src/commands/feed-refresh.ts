@@ -1,15 +1,15 @@
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import { refreshSources, type RefreshOutcome } from '../ingest/run/refresh.ts'
 import { rewindSource } from '../ingest/run/rewind.ts'
 import { addressedSources } from '../ingest/run/schedule.ts'
 import { addresses } from '../ingest/sources/addresses.ts'
 import { sources, type SourceName } from '../ingest/sources/index.ts'
 import { timeArgument } from './arguments.ts'
-import { say, withAlerts, withDatabase } from './command.ts'
+import { say, withAlerts, type OperatorCommand } from './command.ts'
 import { print, formatTable, type OutputOptions } from './output.ts'
 import { changeSection, unknownFieldLines } from './run-report.ts'
 
-export function addRefreshCommand(feed: Command): void {
+export function addRefreshCommand(feed: OperatorCommand): void {
   feed
     .command('refresh')
     .description(
@@ -18,8 +18,7 @@ export function addRefreshCommand(feed: Command): void {
     .addArgument(new Argument('[source...]', 'Sources to read').choices(addressedSources()))
     .option('--dry-run', 'Show what would change; write nothing')
     .option('--no-alert', 'Publish what moved, and tell no webhook')
-    .addHelpText(
-      'after',
+    .notes(
       `
 A url that FEED_SOURCES gives for a source counts before its public address. A source that cannot be read keeps no
 other from being read; the command exits with 1 then, and when a source is refused.
@@ -32,8 +31,8 @@ ${Object.entries(addresses)
 Sellers' own pages (…-page) and lists (below portkey) are read only where they are named: whether their terms allow it
 is yours to decide.`,
     )
-    .action((names: SourceName[], options: OutputOptions & { dryRun?: boolean; alert: boolean }) =>
-      withDatabase(async (context) => {
+    .onDatabase(
+      async (context, names: SourceName[], options: OutputOptions & { dryRun?: boolean; alert: boolean }) => {
         const { db, config } = context
         const { dryRun = false, alert } = options
         const outcomes = await withAlerts(
@@ -59,18 +58,17 @@ is yours to decide.`,
         print(outcomes.map(toDocument), options, () => formatOutcomes(outcomes, dryRun))
         if (outcomes.some((one) => describeOutcome(one) === 'failed' || describeOutcome(one) === 'refused'))
           process.exitCode = 1
-      }),
+      },
     )
 }
 
-export function addRewindCommand(feed: Command): void {
+export function addRewindCommand(feed: OperatorCommand): void {
   feed
     .command('rewind')
     .description('Take the clock of a source back, after a run with a mistaken --observed-at')
     .addArgument(new Argument('<source>', 'Source whose clock is wrong').choices(Object.keys(sources)))
     .requiredOption('--to <time>', 'The latest time that anything of the source may be of', timeArgument)
-    .addHelpText(
-      'after',
+    .notes(
       `
 A source is never read by a clock before its last run. After a run by a clock in the future every later run would be
 refused. This sets whatever the source is said to have stated after the given time to that time: its runs, the states
@@ -81,17 +79,15 @@ early are taken back then.
 Example:
   ratecard feed rewind litellm --to 2026-09-22T06:00:00Z`,
     )
-    .action((source: SourceName, options: OutputOptions & { to: string }) =>
-      withDatabase(async ({ db }) => {
-        const report = await rewindSource(db, source, options.to)
-        print(report, options, () =>
-          [
-            `The clock of ${source} is back from ${report.from} to ${report.to}: ${report.runs} runs and ${report.versions} states of prices are of then.`,
-            `Read it again: ratecard feed run ${source}`,
-          ].join('\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, source: SourceName, options: OutputOptions & { to: string }) => {
+      const report = await rewindSource(db, source, options.to)
+      print(report, options, () =>
+        [
+          `The clock of ${source} is back from ${report.from} to ${report.to}: ${report.runs} runs and ${report.versions} states of prices are of then.`,
+          `Read it again: ratecard feed run ${source}`,
+        ].join('\n'),
+      )
+    })
 }
 
 function describeOutcome(one: RefreshOutcome): string {

@@ -1,34 +1,28 @@
-import type { Command } from 'commander'
 import { readCase, type ReviewCase } from '../ingest/review/review-case.ts'
 import { reasonText } from '../ingest/review/review-words.ts'
 import { amountColumns, type AmountColumn } from '../catalog/price-record.ts'
 import { notFound } from '../features/feature-error.ts'
-import { withDatabase } from './command.ts'
+import type { OperatorCommand } from './command.ts'
 import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
 import { holdDocument } from './run-report.ts'
 
 /** `feed review show`: one move with its evidence. */
-export function addReviewShowCommand(review: Command): void {
+export function addReviewShowCommand(review: OperatorCommand): void {
   review
     .command('show')
     .description('Show one move with its evidence: what every source claims, what is served, what peers cost')
     .argument('<hold-id>', 'The move, as "feed review" names it')
-    .addHelpText(
-      'after',
+    .notes(
       `
 "served" is what the API answers. "peers" is the median of what the product costs on other platforms, by all sources.
 An amount in brackets is what the source stated before.`,
     )
-    .action((id: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const found = await readCase(db, id)
-        if (!found) throw notFound('hold', id)
-        const { hold, productId, ...evidence } = found
-        print({ hold: holdDocument(hold), product_id: productId, ...evidence }, options, () =>
-          caseText(found),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, id: string, options: OutputOptions) => {
+      const found = await readCase(db, id)
+      if (!found) throw notFound('hold', id)
+      const { hold, productId, ...evidence } = found
+      print({ hold: holdDocument(hold), product_id: productId, ...evidence }, options, () => caseText(found))
+    })
 }
 
 interface Line {

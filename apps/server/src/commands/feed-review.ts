@@ -1,5 +1,5 @@
 import { formatAge, formatCount } from '@ratecard/contract/wording'
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { movedColumns } from '../ingest/amounts.ts'
 import { readFloods, type Flood } from '../ingest/review/floods.ts'
@@ -7,7 +7,7 @@ import { readRefusals, type ShutOutSource } from '../ingest/review/refusals.ts'
 import { reasonText } from '../ingest/review/review-words.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../ingest/review/review.ts'
 import { UserError } from '../platform/user-error.ts'
-import { withAlerts, withDatabase } from './command.ts'
+import { withAlerts, type OperatorCommand } from './command.ts'
 import { addReportCommands } from './feed-reports.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
 import { print, shortTime, formatTable, type Column, type OutputOptions } from './output.ts'
@@ -21,20 +21,16 @@ const holdStates: readonly HoldState[] = ['open', 'accepted', 'rejected', 'confi
 const listedMax = 30
 
 /** `feed review`: held moves, sources that are shut out, and a person's decisions on them. */
-export function addReviewCommands(feed: Command): void {
+export function addReviewCommands(feed: OperatorCommand): void {
   const review = feed
     .command('review')
     .description(
       'What waits for a person: sources that are not taken in, and price moves to accept or reject',
-    )
-    .addHelpText(
-      'after',
-      `
+    ).notes(`
 A held move is not served: the last accepted price stays until it is accepted here, or a second independent
 source says the same. A source whose last run was refused, or that cannot be reached, is not taken in: what it said
 last is served. "feed review" alone lists what waits, "feed review show ID" shows the evidence for one.
-Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
-    )
+Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`)
 
   review
     .command('list', { isDefault: true })
@@ -43,36 +39,34 @@ Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
     .option('--source <name>', 'Only of this source')
     .option('--run <run-id>', 'Only those that this run held')
     .option('--all', `Each move, also of more than ${listedMax}`)
-    .addHelpText('after', '\nWith --json each move is listed.')
-    .action((options: OutputOptions & ListOptions) =>
-      withDatabase(async ({ db }) => {
-        const { state, source, run: runId, all = false } = options
-        const holds = await listHolds(db, {
-          state,
-          ...(source !== undefined && { source }),
-          ...(runId !== undefined && { runId }),
-        })
-        const isWaiting = state === 'open' && runId === undefined
-        const refusals = (isWaiting ? await readRefusals(db) : []).filter(
-          (refusal) => source === undefined || refusal.source === source,
-        )
-        const floods = (isWaiting ? await readFloods(db) : []).filter(
-          (flood) => source === undefined || flood.source === source,
-        )
-        const document = {
-          refusals: refusals.map(withCommand),
-          floods: floods.map((flood) => ({ ...flood, command: acceptCommand(flood) })),
-          ...{ rows: holds.map(holdDocument), cut: null },
-        }
-        print(document, options, () =>
-          [
-            ...refusalLines(refusals),
-            ...floods.map(floodLine),
-            holds.length === 0 ? emptyText(state) : holdText(holds, all),
-          ].join('\n\n'),
-        )
-      }),
-    )
+    .notes('\nWith --json each move is listed.')
+    .onDatabase(async ({ db }, options: OutputOptions & ListOptions) => {
+      const { state, source, run: runId, all = false } = options
+      const holds = await listHolds(db, {
+        state,
+        ...(source !== undefined && { source }),
+        ...(runId !== undefined && { runId }),
+      })
+      const isWaiting = state === 'open' && runId === undefined
+      const refusals = (isWaiting ? await readRefusals(db) : []).filter(
+        (refusal) => source === undefined || refusal.source === source,
+      )
+      const floods = (isWaiting ? await readFloods(db) : []).filter(
+        (flood) => source === undefined || flood.source === source,
+      )
+      const document = {
+        refusals: refusals.map(withCommand),
+        floods: floods.map((flood) => ({ ...flood, command: acceptCommand(flood) })),
+        ...{ rows: holds.map(holdDocument), cut: null },
+      }
+      print(document, options, () =>
+        [
+          ...refusalLines(refusals),
+          ...floods.map(floodLine),
+          holds.length === 0 ? emptyText(state) : holdText(holds, all),
+        ].join('\n\n'),
+      )
+    })
 
   addReviewShowCommand(review)
   addReportCommands(review)
@@ -89,30 +83,29 @@ Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
     )
     .option('--note <text>', 'Why, for the record')
     .option('--no-alert', 'Publish, and tell no webhook')
-    .addHelpText(
-      'after',
+    .notes(
       `
 Examples:
   ratecard feed review accept hold_…                  # the vendor did that: a price move, alerted
   ratecard feed review accept --run run_… --as correction --note "the source mended its unit"`,
     )
-    .action(
-      (
+    .onDatabase(
+      async (
+        context,
         ids: string[],
         options: OutputOptions & { run?: string; as: 'move' | 'correction'; note?: string; alert: boolean },
-      ) =>
-        withDatabase(async (context) => {
-          const { db, config } = context
-          const chosen = await chooseHolds(db, ids, options.run)
-          const { holds, changes, deliveries } = await withAlerts(
-            context,
-            { alert: options.alert && options.as === 'move', severityMin: config.ALERT_MIN_SEVERITY },
-            (alerts) => acceptHolds(db, chosen, { as: options.as, note: options.note ?? null, alerts }),
-          )
-          print({ accepted: holds.map(holdDocument), changes, deliveries }, options, () =>
-            [`${holds.length} accepted.`, ...changeSection({ changes, deliveries })].join('\n\n'),
-          )
-        }),
+      ) => {
+        const { db, config } = context
+        const chosen = await chooseHolds(db, ids, options.run)
+        const { holds, changes, deliveries } = await withAlerts(
+          context,
+          { alert: options.alert && options.as === 'move', severityMin: config.ALERT_MIN_SEVERITY },
+          (alerts) => acceptHolds(db, chosen, { as: options.as, note: options.note ?? null, alerts }),
+        )
+        print({ accepted: holds.map(holdDocument), changes, deliveries }, options, () =>
+          [`${holds.length} accepted.`, ...changeSection({ changes, deliveries })].join('\n\n'),
+        )
+      },
     )
 
   review
@@ -121,13 +114,11 @@ Examples:
     .argument('[hold-ids...]', 'The moves, as "feed review" names them')
     .option('--run <run-id>', 'All that this run held')
     .requiredOption('--reason <text>', 'Why, for the record')
-    .action((ids: string[], options: OutputOptions & { run?: string; reason: string }) =>
-      withDatabase(async ({ db }) => {
-        const chosen = await chooseHolds(db, ids, options.run)
-        const holds = await rejectHolds(db, chosen, { reason: options.reason })
-        print({ rejected: holds.map(holdDocument) }, options, () => `${holds.length} rejected.`)
-      }),
-    )
+    .onDatabase(async ({ db }, ids: string[], options: OutputOptions & { run?: string; reason: string }) => {
+      const chosen = await chooseHolds(db, ids, options.run)
+      const holds = await rejectHolds(db, chosen, { reason: options.reason })
+      print({ rejected: holds.map(holdDocument) }, options, () => `${holds.length} rejected.`)
+    })
 }
 
 /** The named holds, or all open ones of a run. */
@@ -208,14 +199,14 @@ interface HoldLine extends MoveLine {
 
 const lineColumns: readonly Column<HoldLine>[] = [
   ['hold', ({ hold }) => hold.id],
-  ['run', ({ hold }) => hold.runId],
+  ['run', ({ hold }) => hold.run_id],
   ['source', ({ hold }) => hold.source],
   ['resource', 'id'],
   ['reason', ({ hold }) => hold.reason],
   ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
-  ['age', ({ hold }) => formatWait(hold.firstSeen, hold.decidedAt)],
-  ['note', ({ hold: { note, decidedBy } }) => (decidedBy === null ? note : `${note ?? ''} (${decidedBy})`)],
+  ['age', ({ hold }) => formatWait(hold.firstSeen, hold.decided_at)],
+  ['note', ({ hold: { note, decided_by: by } }) => (by === null ? note : `${note ?? ''} (${by})`)],
 ]
 
 function toLines(hold: StoredHold): HoldLine[] {

@@ -9,7 +9,7 @@ import { listSourceStatus, type SourceStatus } from '../ingest/publish/source-st
 import { readConfirmation, type Confirmation } from '../ingest/review/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { timeArgument } from './arguments.ts'
-import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
+import { withAlerts, type CommandGroup } from './command.ts'
 import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
@@ -33,8 +33,7 @@ export const feedCommands: CommandGroup = (program) => {
       '--accept-file',
       'I have looked at the file: believe what moves alike in it, and all its new rows',
     )
-    .addHelpText(
-      'after',
+    .notes(
       `
 Without --file and --url it is read where FEED_SOURCES says, else from what comes with the program.
 A run that is refused exits with 1. Running the same again changes nothing.
@@ -56,42 +55,40 @@ Examples:
     .description(
       'Show where each source stands: its last run, how old its data is, and what is not read of it',
     )
-    .action((options: OutputOptions) =>
-      withDatabase(async ({ db, config }) => {
-        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        const table: readonly Column<(typeof statuses)[number]>[] = [
-          ['source', 'id'],
-          ['last run (UTC)', (status) => shortTime(status.observed_at)],
-          ['read', (status) => formatSeconds(status.age_seconds)],
-          ['data of', 'data_at'],
-          ['data age', (status) => formatSeconds(status.data_age_seconds)],
-          ['every', (status) => status.every ?? 'by hand'],
-          ['outcome', (status) => status.outcome ?? 'never run'],
-          ['failing since (UTC)', (status) => shortTime(status.failing_since ?? null)],
-          ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
-          'version',
-          'rows',
-          'rejected',
-          'held',
-          ['why', 'message'],
-        ]
-        const confirmation = await readConfirmation(db)
-        print(statuses, options, () =>
-          statuses.length === 0
-            ? 'No source has been read: ratecard feed refresh'
-            : [
-                formatTable(statuses, table),
-                confirmationText(confirmation),
-                ...unknownFieldLines(
-                  statuses.map(({ id, unknown_fields }) => ({
-                    source: id,
-                    unknown_fields: unknown_fields ?? [],
-                  })),
-                ),
-              ].join('\n\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db, config }, options: OutputOptions) => {
+      const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
+      const table: readonly Column<(typeof statuses)[number]>[] = [
+        ['source', 'id'],
+        ['last run (UTC)', (status) => shortTime(status.observed_at)],
+        ['read', (status) => formatSeconds(status.age_seconds)],
+        ['data of', 'data_at'],
+        ['data age', (status) => formatSeconds(status.data_age_seconds)],
+        ['every', (status) => status.every ?? 'by hand'],
+        ['outcome', (status) => status.outcome ?? 'never run'],
+        ['failing since (UTC)', (status) => shortTime(status.failing_since ?? null)],
+        ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
+        'version',
+        'rows',
+        'rejected',
+        'held',
+        ['why', 'message'],
+      ]
+      const confirmation = await readConfirmation(db)
+      print(statuses, options, () =>
+        statuses.length === 0
+          ? 'No source has been read: ratecard feed refresh'
+          : [
+              formatTable(statuses, table),
+              confirmationText(confirmation),
+              ...unknownFieldLines(
+                statuses.map(({ id, unknown_fields }) => ({
+                  source: id,
+                  unknown_fields: unknown_fields ?? [],
+                })),
+              ),
+            ].join('\n\n'),
+      )
+    })
 
   addRefreshCommand(feed)
   addRewindCommand(feed)
@@ -102,71 +99,62 @@ Examples:
     .description(
       'Compare the sources: amounts of one resource that are more than 0.5 % apart, the widest first',
     )
-    .action((options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const { compared, disagreements } = await findDisagreements(db)
-        const confirmation = await readConfirmation(db)
-        const document = { compared, disagreeing: disagreements.length, ...confirmation, disagreements }
-        const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.\n${confirmationText(confirmation)}`
-        print(document, options, () => {
-          if (disagreements.length === 0) return summary
-          const table = formatTable(disagreements, [
-            ['resource', 'id'],
-            'field',
-            ['source → value', ({ values }) => valuesText(values)],
-            'served',
-            ['apart', ({ spread_pct }) => `${spread_pct} %`],
-          ])
-          return `${table}\n\n${summary}`
-        })
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions) => {
+      const { compared, disagreements } = await findDisagreements(db)
+      const confirmation = await readConfirmation(db)
+      const document = { compared, disagreeing: disagreements.length, ...confirmation, disagreements }
+      const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.\n${confirmationText(confirmation)}`
+      print(document, options, () => {
+        if (disagreements.length === 0) return summary
+        const table = formatTable(disagreements, [
+          ['resource', 'id'],
+          'field',
+          ['source → value', ({ values }) => valuesText(values)],
+          'served',
+          ['apart', ({ spread_pct }) => `${spread_pct} %`],
+        ])
+        return `${table}\n\n${summary}`
+      })
+    })
 
   feed
     .command('redecide')
     .description('Decide everything again from what the sources said, after a new version of this program')
     .option('--dry-run', 'Show how many prices would differ; write nothing')
-    .addHelpText(
-      'after',
+    .notes(
       '\nNo source is read. What differs is published as corrections, and never alerted. A second time changes nothing.',
     )
-    .action((options: OutputOptions & { dryRun?: boolean }) =>
-      withDatabase(async ({ db }) => {
-        const report = await redecide(db, { dryRun: options.dryRun ?? false })
-        print(report, options, () =>
-          [
-            `${report.changed.length} prices differ, ${report.left.length} are no longer served.`,
-            ...changeSection(report),
-            ...(options.dryRun ? ['Nothing was written (--dry-run).'] : []),
-          ].join('\n\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, options: OutputOptions & { dryRun?: boolean }) => {
+      const report = await redecide(db, { dryRun: options.dryRun ?? false })
+      print(report, options, () =>
+        [
+          `${report.changed.length} prices differ, ${report.left.length} are no longer served.`,
+          ...changeSection(report),
+          ...(options.dryRun ? ['Nothing was written (--dry-run).'] : []),
+        ].join('\n\n'),
+      )
+    })
 
   feed
     .command('due')
     .description('Let dated prices begin whose day has come, and remind of those that are near')
     .option('--observed-at <time>', 'The moment to act for; default: now', timeArgument)
     .option('--no-alert', 'Publish, and tell no webhook')
-    .addHelpText('after', '\nWorkers do this every hour. Doing it again changes nothing.')
-    .action((options: OutputOptions & { observedAt?: string; alert: boolean }) =>
-      withDatabase(async (context) => {
-        const { db, config } = context
-        const { observedAt, alert } = options
-        const report = await withAlerts(
-          context,
-          { alert, severityMin: config.ALERT_MIN_SEVERITY },
-          (alerts) => runDue(db, { ...(observedAt !== undefined && { observedAt }), alerts }),
-        )
-        const applied = report.applied.map((id) => ({ id }))
-        print({ ...report, applied }, options, () =>
-          [
-            applied.length === 0 ? 'No dated price begins.' : formatTable(applied, [['began', 'id']]),
-            ...changeSection(report),
-          ].join('\n\n'),
-        )
-      }),
-    )
+    .notes('\nWorkers do this every hour. Doing it again changes nothing.')
+    .onDatabase(async (context, options: OutputOptions & { observedAt?: string; alert: boolean }) => {
+      const { db, config } = context
+      const { observedAt, alert } = options
+      const report = await withAlerts(context, { alert, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
+        runDue(db, { ...(observedAt !== undefined && { observedAt }), alerts }),
+      )
+      const applied = report.applied.map((id) => ({ id }))
+      print({ ...report, applied }, options, () =>
+        [
+          applied.length === 0 ? 'No dated price begins.' : formatTable(applied, [['began', 'id']]),
+          ...changeSection(report),
+        ].join('\n\n'),
+      )
+    })
 }
 
 function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {

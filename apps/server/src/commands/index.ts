@@ -1,10 +1,10 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { cellCommands } from './cells.ts'
 import { changeCommands } from './changes.ts'
-import type { CommandGroup } from './command.ts'
+import { OperatorCommand, type CommandGroup } from './command.ts'
 import { driftCommands } from './drift.ts'
 import { feedCommands } from './feed.ts'
 import { keyCommands } from './keys.ts'
@@ -39,26 +39,22 @@ const groups: readonly CommandGroup[] = [
   cellCommands,
 ]
 
-export function createProgram(): Command {
-  const program = new Command('ratecard')
+export function createProgram(): OperatorCommand {
+  const program = new OperatorCommand('ratecard')
     .description('Serves AI-model prices and looks after the accounts that use them.')
     .version(readVersion(), '--version', 'Print the version')
     .helpOption('--help', 'Show what a command does and takes')
     .helpCommand(false)
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ outputError: () => undefined })
-    .addHelpText(
-      'after',
-      `
+    .configureOutput({ outputError: () => undefined }).notes(`
 Results go to stdout, everything else to stderr. Every command takes --json and then prints one JSON document.
 Exit codes: 0 done, 1 failed, 2 used wrongly. Settings come from the environment: "ratecard config check".
 
 A first session:
   ratecard accounts create --name "Acme"
   ratecard keys create --account acct_…
-  ratecard serve`,
-    )
+  ratecard serve`)
   for (const addCommands of groups) addCommands(program)
   addCommonOptions(program)
   return program

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
 import { forms, formNames, reportName, type FormName } from '../exports/forms.ts'
 import { reportText, type LossReport } from '../exports/report.ts'
 import { layOver, parseOverrides, type Overrides } from '../exports/overrides.ts'
@@ -13,7 +13,7 @@ import { withSnapshot } from '../snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../snapshot/record.ts'
 import { UserError } from '../platform/user-error.ts'
 import { momentArgument } from './arguments.ts'
-import { everySoOften, say, withDatabase } from './command.ts'
+import { everySoOften, say, type OperatorCommand } from './command.ts'
 import { writeWhole } from './out-file.ts'
 import { print, writeOut, type OutputOptions } from './output.ts'
 
@@ -32,7 +32,7 @@ const documents: readonly Format[] = [
   ...formNames.filter((name) => forms[name].file.endsWith('.json')),
 ]
 
-export function addPricesExport(prices: Command): void {
+export function addPricesExport(prices: OperatorCommand): void {
   prices
     .command('export')
     .description(
@@ -47,8 +47,7 @@ export function addPricesExport(prices: Command): void {
     .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
     .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
     .option('--overrides <file>', 'Prices under your own discounts, in a format of another program')
-    .addHelpText(
-      'after',
+    .notes(
       `
 Formats:
   json     one document; its schema is packages/contract/snapshot.schema.json
@@ -71,41 +70,39 @@ Examples:
   ratecard prices export --format litellm --out model_prices.json
   ratecard prices export --format csv --as-of 2026-07-01 > prices.csv`,
     )
-    .action((options: ExportOptions) =>
-      withDatabase(async ({ db, config }) => {
-        const { format = 'json', asOf = null } = options
-        const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
-        refuseMisuse(format, out, options)
-        const overrides = await readOverrides(config.workingDirectory, options.overrides)
-        let report: LossReport | null = null
-        const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
-          const snapshot = { header, batches: withProgress(batches, header.resource_count) }
-          if (isForm(format)) {
-            // What upstream had then is not kept.
-            const source = asOf === null ? await readUpstream(db, format) : null
-            const listed = await readExportResources(snapshot)
-            const resources = overrides === null ? listed : layOver(listed, overrides)
-            const file = writeExport(format, resources, source)
-            report = file.report
-            await putExport(file, out)
-          } else if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path))
-          else if (format !== 'sqlite') await writeOut(snapshotTexts[format](snapshot))
-          return header
-        })
-        const leftOut = countLosses(report)
-        if (out !== null && options.json) {
-          const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
-          const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
-          return print({ file: out, format, ...about, left_out: leftOut }, options, () => '')
-        }
-        if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
-        if (written.not_kept.length > 0 && !options.json)
-          say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
-        for (const note of (report as LossReport | null)?.notes ?? []) say(note)
-        for (const [loss, count] of Object.entries(leftOut))
-          say(`${forms[format as FormName].title}'s format does not hold ${count} ${loss}.`)
-      }),
-    )
+    .onDatabase(async ({ db, config }, options: ExportOptions) => {
+      const { format = 'json', asOf = null } = options
+      const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
+      refuseMisuse(format, out, options)
+      const overrides = await readOverrides(config.workingDirectory, options.overrides)
+      let report: LossReport | null = null
+      const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
+        const snapshot = { header, batches: withProgress(batches, header.resource_count) }
+        if (isForm(format)) {
+          // What upstream had then is not kept.
+          const source = asOf === null ? await readUpstream(db, format) : null
+          const listed = await readExportResources(snapshot)
+          const resources = overrides === null ? listed : layOver(listed, overrides)
+          const file = writeExport(format, resources, source)
+          report = file.report
+          await putExport(file, out)
+        } else if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path))
+        else if (format !== 'sqlite') await writeOut(snapshotTexts[format](snapshot))
+        return header
+      })
+      const leftOut = countLosses(report)
+      if (out !== null && options.json) {
+        const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
+        const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
+        return print({ file: out, format, ...about, left_out: leftOut }, options, () => '')
+      }
+      if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
+      if (written.not_kept.length > 0 && !options.json)
+        say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
+      for (const note of (report as LossReport | null)?.notes ?? []) say(note)
+      for (const [loss, count] of Object.entries(leftOut))
+        say(`${forms[format as FormName].title}'s format does not hold ${count} ${loss}.`)
+    })
 }
 
 function isForm(format: Format): format is FormName {

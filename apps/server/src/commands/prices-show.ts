@@ -1,5 +1,4 @@
 import { sortRates } from '@ratecard/contract/wording'
-import type { Command } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { listGivenDays } from '../features/changes/given-days.ts'
 import { listVersions, type PriceVersion } from '../catalog/price-history.ts'
@@ -13,30 +12,28 @@ import { findNearIds } from '../snapshot/near-ids.ts'
 import { readResource } from '../snapshot/read-snapshot.ts'
 import type { SellersDocument, SnapshotClaim, SnapshotResource } from '../snapshot/record.ts'
 import { UserError } from '../platform/user-error.ts'
-import { withDatabase } from './command.ts'
+import type { OperatorCommand } from './command.ts'
 import { print, shortTime, formatTable, type OutputOptions } from './output.ts'
 import { historyColumns, historyLines } from './price-moves.ts'
 
 const movesMax = 10
 
-export function addPricesShow(prices: Command): void {
+export function addPricesShow(prices: OperatorCommand): void {
   prices
     .command('show')
     .description('Show a price with all that is stored of it, and who says so')
     .argument('<resource-id>', 'The price, as "prices list" names it')
-    .action((resourceId: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const resource = await readResource(db, resourceId)
-        const history = await listVersions(db, resourceId, await listGivenDays(db))
-        if (resource === undefined) {
-          if (history.length === 0) throw await unknownPrice(db, resourceId)
-          throw new UserError(
-            `"${resourceId}" is not served any more: ratecard prices history shows what it was.`,
-          )
-        }
-        print({ id: resourceId, ...resource, history }, options, () => resourceText(resource, history))
-      }),
-    )
+    .onDatabase(async ({ db }, resourceId: string, options: OutputOptions) => {
+      const resource = await readResource(db, resourceId)
+      const history = await listVersions(db, resourceId, await listGivenDays(db))
+      if (resource === undefined) {
+        if (history.length === 0) throw await unknownPrice(db, resourceId)
+        throw new UserError(
+          `"${resourceId}" is not served any more: ratecard prices history shows what it was.`,
+        )
+      }
+      print({ id: resourceId, ...resource, history }, options, () => resourceText(resource, history))
+    })
 }
 
 /** That nothing is served under an id, and what may have been meant. */

@@ -4,7 +4,7 @@ import { listPricesAsOf, listVersions, type AsOfFilter } from '../catalog/price-
 import { listPrices } from '../catalog/price-store.ts'
 import { sources } from '../ingest/sources/index.ts'
 import { countArgument, momentArgument, timeArgument } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { cutAt, print, printCut, printList, shortTime, type OutputOptions } from './output.ts'
 import { describeBeginning, historyColumns, historyLines } from './price-moves.ts'
@@ -41,7 +41,7 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--url <url>', 'Read what this address answers')
     .option('--dry-run', 'Show what would change; write nothing')
     .option('--no-alert', 'Publish what moved, and tell no webhook')
-    .addHelpText('after', `\nSources:\n${sourceHelp()}`)
+    .notes(`\nSources:\n${sourceHelp()}`)
     .action((options: OutputOptions & RunOptions) =>
       runAndPrint(options, ({ source, added, changed, unchanged, rejected, held }, dryRun) => ({
         source,
@@ -64,34 +64,30 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--platform <id>', 'Only this platform')
     .option('--modality <name>', 'Only this modality')
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .action((options: ListOptions & { modality?: string }) =>
-      withDatabase(async ({ db }) => {
-        const { vendor, product, platform, modality, limit } = options
-        const { rows } = await listPrices(
-          db,
-          { vendor, product, platform, modality },
-          { cursor: null, limit: limit + 1 },
-        )
-        const empty = 'No prices match. "ratecard prices import --source genai-prices" loads some.'
-        printCut(cutAt(rows.map(withId), limit, listMax), options, empty, [
-          ...priceColumns,
-          ['updated (UTC)', (row) => shortTime(row.updated_at)],
-        ])
-      }),
-    )
+    .onDatabase(async ({ db }, options: ListOptions & { modality?: string }) => {
+      const { vendor, product, platform, modality, limit } = options
+      const { rows } = await listPrices(
+        db,
+        { vendor, product, platform, modality },
+        { cursor: null, limit: limit + 1 },
+      )
+      const empty = 'No prices match. "ratecard prices import --source genai-prices" loads some.'
+      printCut(cutAt(rows.map(withId), limit, listMax), options, empty, [
+        ...priceColumns,
+        ['updated (UTC)', (row) => shortTime(row.updated_at)],
+      ])
+    })
 
   prices
     .command('history')
     .description('Show every state in which a price was served, the latest first')
     .argument('<resource-id>', 'The price, as "prices list" names it')
-    .action((resourceId: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const versions = await listVersions(db, resourceId, await listGivenDays(db))
-        if (versions.length === 0) throw await unknownPrice(db, resourceId)
-        if (options.json) return print(versions.map(withId), options, () => '')
-        printList(historyLines(versions), options, '', historyColumns)
-      }),
-    )
+    .onDatabase(async ({ db }, resourceId: string, options: OutputOptions) => {
+      const versions = await listVersions(db, resourceId, await listGivenDays(db))
+      if (versions.length === 0) throw await unknownPrice(db, resourceId)
+      if (options.json) return print(versions.map(withId), options, () => '')
+      printList(historyLines(versions), options, '', historyColumns)
+    })
 
   prices
     .command('as-of')
@@ -102,8 +98,7 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--product <id>', 'Only this canonical product')
     .option('--platform <id>', 'Only this platform')
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .addHelpText(
-      'after',
+    .notes(
       `
 A price holds from the day that its source or a published change gives, else from when it was first seen, by the clock
 of the run. Of two that had begun, the one learned last counts. A day to come has the prices announced for it. A price
@@ -113,18 +108,16 @@ Examples:
   ratecard prices as-of 2026-07-01 --platform openai
   ratecard prices as-of 2026-07-01 --known-at 2026-07-02   # what a bill of that day was made with`,
     )
-    .action((at: string, options: ListOptions & { knownAt?: string }) =>
-      withDatabase(async ({ db }) => {
-        const { vendor, product, platform, limit, knownAt = null } = options
-        const filter = { at, knownAt, given: await listGivenDays(db), vendor, product, platform }
-        const versions = await listPricesAsOf(db, filter, limit + 1)
-        printCut(cutAt(versions.map(withId), limit, listMax), options, 'No price is known for that day.', [
-          ...priceColumns,
-          ['holds from', describeBeginning],
-          'source',
-        ])
-      }),
-    )
+    .onDatabase(async ({ db }, at: string, options: ListOptions & { knownAt?: string }) => {
+      const { vendor, product, platform, limit, knownAt = null } = options
+      const filter = { at, knownAt, given: await listGivenDays(db), vendor, product, platform }
+      const versions = await listPricesAsOf(db, filter, limit + 1)
+      printCut(cutAt(versions.map(withId), limit, listMax), options, 'No price is known for that day.', [
+        ...priceColumns,
+        ['holds from', describeBeginning],
+        'source',
+      ])
+    })
 
   addPricesShow(prices)
   addPricesExport(prices)

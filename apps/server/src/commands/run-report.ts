@@ -39,16 +39,8 @@ function shareText({ field, before, after }: MoveLine): string | null {
 }
 
 /** A hold for `--json`. */
-export function holdDocument({ runId, firstSeen, decidedAt, decidedBy, ...hold }: StoredHold): object {
-  const fields = movedColumns(hold.before, hold.after)
-  return {
-    ...hold,
-    fields,
-    run_id: runId,
-    first_seen: firstSeen,
-    decided_at: decidedAt,
-    decided_by: decidedBy,
-  }
+export function holdDocument({ firstSeen, ...hold }: StoredHold): object {
+  return { ...hold, fields: movedColumns(hold.before, hold.after), first_seen: firstSeen }
 }
 
 /** The report for `--json`: the fields of the API, and ids where it lists records. */

@@ -16,7 +16,7 @@ import { createLogger, type Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate, isForbidden } from '../schema.ts'
 import type * as Server from '../process/serve.ts'
-import { say, withDatabase, type CommandGroup } from './command.ts'
+import { say, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
 const stdoutFd = 1
@@ -108,23 +108,23 @@ export const serverCommands: CommandGroup = (program) => {
     .description("Bring the database's schema up to date")
     .option('--status', 'Only show which migrations have run')
     .option('--wait', 'Only wait until another "migrate" has brought it up to date')
-    .action((options: OutputOptions & { status?: boolean; wait?: boolean }) =>
-      withDatabase(
-        async ({ config, databaseServer, db }) => {
-          if (options.wait) await untilMigrated(db)
-          else if (!options.status) {
-            const names = await bringUpToDate(databaseServer, db, config)
-            const result = names.map((id) => ({ id }))
-            return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
-          }
-          printList(await compareMigrations(db), options, '', [
-            ['migration', 'id'],
-            ['run at', ({ executed_at }) => executed_at ?? 'not yet'],
-            ['', ({ state }) => stateTexts[state]],
-          ])
-        },
-        { migrate: false },
-      ),
+    .onDatabaseAsItIs(
+      async (
+        { config, databaseServer, db },
+        options: OutputOptions & { status?: boolean; wait?: boolean },
+      ) => {
+        if (options.wait) await untilMigrated(db)
+        else if (!options.status) {
+          const names = await bringUpToDate(databaseServer, db, config)
+          const result = names.map((id) => ({ id }))
+          return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
+        }
+        printList(await compareMigrations(db), options, '', [
+          ['migration', 'id'],
+          ['run at', ({ executed_at }) => executed_at ?? 'not yet'],
+          ['', ({ state }) => stateTexts[state]],
+        ])
+      },
     )
 
   program

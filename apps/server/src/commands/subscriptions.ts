@@ -2,7 +2,7 @@ import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import { endPlan, setPlan } from '../features/billing/actions.ts'
 import { listSubscriptions, type Subscription } from '../features/entitlements/subscription-store.ts'
 import { choiceArgument, timeArgument } from './arguments.ts'
-import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { actOn, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, shortTime } from './output.ts'
 
 interface PlanOptions extends AccountOptions {
@@ -21,42 +21,36 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
     .option('--from <time>', 'Start of the period (default: now)', timeArgument)
     .option('--until <time>', 'End of the period, exclusive (default: open-ended)', timeArgument)
-    .action((options: PlanOptions & { from?: string; until?: string }) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const { plan, from, until } = options
-        const record = await actOn(db, accountId, (trx, by) => setPlan(trx, by, plan, { from, until }))
-        printRecord(record, options)
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: PlanOptions & { from?: string; until?: string }) => {
+      const { plan, from, until } = options
+      const record = await actOn(db, accountId, (trx, by) => setPlan(trx, by, plan, { from, until }))
+      printRecord(record, options)
+    })
 
   subscriptions
     .command('end')
     .description('End a plan now')
     .requiredOption('--account <id>', 'Account that has the plan')
     .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
-    .action((options: PlanOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const record = await actOn(db, accountId, (trx, by) => endPlan(trx, by, options.plan))
-        printRecord(record, options)
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: PlanOptions) => {
+      const record = await actOn(db, accountId, (trx, by) => endPlan(trx, by, options.plan))
+      printRecord(record, options)
+    })
 
   subscriptions
     .command('list')
     .description("List an account's plans, past and future ones too")
     .requiredOption('--account <id>', 'Account that has the plans')
-    .action((options: AccountOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const rows = await listSubscriptions(db, accountId)
-        printList(rows, options, 'No paid plan: the account is on the free plan.', [
-          'plan',
-          ['current', (row) => (row.current ? 'yes' : 'no')],
-          'status',
-          ['from (UTC)', (row) => shortTime(row.starts_at)],
-          ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
-        ])
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: AccountOptions) => {
+      const rows = await listSubscriptions(db, accountId)
+      printList(rows, options, 'No paid plan: the account is on the free plan.', [
+        'plan',
+        ['current', (row) => (row.current ? 'yes' : 'no')],
+        'status',
+        ['from (UTC)', (row) => shortTime(row.starts_at)],
+        ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
+      ])
+    })
 }
 
 function printRecord(record: Subscription, { account, plan, ...options }: PlanOptions): void {

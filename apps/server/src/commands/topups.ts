@@ -1,7 +1,7 @@
 import { grantPack } from '../features/billing/actions.ts'
 import { listPacks, packUnits } from '../features/metering/pack-store.ts'
 import { countArgument, timeArgument } from './arguments.ts'
-import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { actOn, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, shortTime } from './output.ts'
 
 const unitsMax = 1_000_000_000
@@ -30,34 +30,30 @@ export const topupCommands: CommandGroup = (program) => {
       'From when on it is worth nothing (default: 30 days after the purchase)',
       timeArgument,
     )
-    .action((options: GrantOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const { requests: units, purchasedAt, expiresAt } = options
-        const grant = { units, purchasedAt, expiresAt }
-        const pack = await actOn(db, accountId, (trx, by) => grantPack(trx, by, grant))
-        print(
-          pack,
-          options,
-          () => `${pack.id}: ${pack.units} requests until ${shortTime(pack.expires_at)} UTC.`,
-        )
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: GrantOptions) => {
+      const { requests: units, purchasedAt, expiresAt } = options
+      const grant = { units, purchasedAt, expiresAt }
+      const pack = await actOn(db, accountId, (trx, by) => grantPack(trx, by, grant))
+      print(
+        pack,
+        options,
+        () => `${pack.id}: ${pack.units} requests until ${shortTime(pack.expires_at)} UTC.`,
+      )
+    })
 
   topups
     .command('list')
     .description("List an account's packs in the order of use, used-up and expired ones too")
     .requiredOption('--account <id>', 'Account that has the packs')
-    .action((options: AccountOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const packs = await listPacks(db, accountId)
-        printList(packs, options, `No packs: ratecard topups grant --account ${accountId}`, [
-          'id',
-          ['requests', 'units'],
-          ['left', 'remaining'],
-          'state',
-          ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
-          ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
-        ])
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: AccountOptions) => {
+      const packs = await listPacks(db, accountId)
+      printList(packs, options, `No packs: ratecard topups grant --account ${accountId}`, [
+        'id',
+        ['requests', 'units'],
+        ['left', 'remaining'],
+        'state',
+        ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
+        ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
+      ])
+    })
 }

@@ -23,7 +23,7 @@ import { publicUrl } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { UserError } from '../platform/user-error.ts'
 import { countArgument } from './arguments.ts'
-import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
+import { actOn, say, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
 export const webhookCommands: CommandGroup = (program) => {
@@ -33,81 +33,72 @@ export const webhookCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's subscriptions, without their secrets")
     .requiredOption('--account <id>', 'Account that owns them')
-    .action((options: AccountOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
-        const rows = (await listWebhooks(db, accountId)).map((record) => {
-          const { name, filter, standard_headers, next_secret_at } = record
-          return { ...publicWebhook(record), name, filter, standard_headers, next_secret_at }
-        })
-        printList(rows, options, 'No webhooks.', [
-          'id',
-          'name',
-          'url',
-          ['filter', (webhook) => formatFilter(webhook.filter)],
-          ['events', (webhook) => webhook.events.join(', ')],
-          ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
-          ['standard headers', (webhook) => (webhook.standard_headers ? 'yes' : 'no')],
-          ['last status', 'last_status'],
-          ['last error', 'last_error'],
-        ])
-      }),
-    )
+    .onAccount(async ({ db, accountId }, options: AccountOptions) => {
+      const rows = (await listWebhooks(db, accountId)).map((record) => {
+        const { name, filter, standard_headers, next_secret_at } = record
+        return { ...publicWebhook(record), name, filter, standard_headers, next_secret_at }
+      })
+      printList(rows, options, 'No webhooks.', [
+        'id',
+        'name',
+        'url',
+        ['filter', (webhook) => formatFilter(webhook.filter)],
+        ['events', (webhook) => webhook.events.join(', ')],
+        ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
+        ['standard headers', (webhook) => (webhook.standard_headers ? 'yes' : 'no')],
+        ['last status', 'last_status'],
+        ['last error', 'last_error'],
+      ])
+    })
 
   webhooks
     .command('enable')
     .description('Switch a subscription on again that was switched off after failures')
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
-    .action((webhookId: string, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const webhook = await actOnWebhook(db, webhookId, actions.enableWebhook)
-        const { id, account_id, url, active } = webhook
-        print({ id, account_id, url, active }, options, () => `${id} is active.`)
-      }),
-    )
+    .onDatabase(async ({ db }, webhookId: string, options: OutputOptions) => {
+      const webhook = await actOnWebhook(db, webhookId, actions.enableWebhook)
+      const { id, account_id, url, active } = webhook
+      print({ id, account_id, url, active }, options, () => `${id} is active.`)
+    })
 
   webhooks
     .command('standard-headers')
     .description('Send the headers of Standard Webhooks to a subscription too, beside ours, or no longer')
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .addArgument(new Argument('<state>', 'From the next attempt on').choices(['on', 'off']))
-    .addHelpText(
-      'after',
+    .notes(
       `
 webhook-id, webhook-timestamp and webhook-signature let any library of that standard verify a delivery. The key is the
 UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and the base64 of these bytes.`,
     )
-    .action((webhookId: string, state: 'on' | 'off', options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const changes = { standard_headers: state === 'on' }
-        const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
-          actions.updateWebhook(trx, by, terms, id, changes),
-        )
-        const { id, account_id, url, standard_headers } = webhook
-        const result = { id, account_id, url, standard_headers }
-        print(result, options, () =>
-          standard_headers
-            ? `${id} receives the headers of Standard Webhooks too.`
-            : `${id} receives Ratecard headers only.`,
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, webhookId: string, state: 'on' | 'off', options: OutputOptions) => {
+      const changes = { standard_headers: state === 'on' }
+      const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
+        actions.updateWebhook(trx, by, terms, id, changes),
+      )
+      const { id, account_id, url, standard_headers } = webhook
+      const result = { id, account_id, url, standard_headers }
+      print(result, options, () =>
+        standard_headers
+          ? `${id} receives the headers of Standard Webhooks too.`
+          : `${id} receives Ratecard headers only.`,
+      )
+    })
 
   webhooks
     .command('rename')
     .description('Give a subscription a name for people, or take it away')
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .argument('[name]', 'At most 100 characters. Left out: it goes by its address', webhookNameArgument)
-    .action((webhookId: string, name: string | undefined, options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
-          actions.updateWebhook(trx, by, terms, id, { name: name ?? null }),
-        )
-        const { id, account_id, url } = webhook
-        print({ id, account_id, name: webhook.name, url }, options, () =>
-          webhook.name === null ? `${id} goes by its address, ${url}.` : `${id} is ${webhook.name}.`,
-        )
-      }),
-    )
+    .onDatabase(async ({ db }, webhookId: string, name: string | undefined, options: OutputOptions) => {
+      const webhook = await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
+        actions.updateWebhook(trx, by, terms, id, { name: name ?? null }),
+      )
+      const { id, account_id, url } = webhook
+      print({ id, account_id, name: webhook.name, url }, options, () =>
+        webhook.name === null ? `${id} goes by its address, ${url}.` : `${id} is ${webhook.name}.`,
+      )
+    })
 
   webhooks
     .command('filter')
@@ -121,115 +112,104 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
       ),
     )
     .option('--clear', 'Tell of all changes again')
-    .addHelpText(
-      'after',
+    .notes(
       `
 What is given takes the place of the whole filter; without options the filter is shown. All that is set must hold, as in
 GET /v1/changes. It counts at the moment in which changes are published: what is queued already is sent as it is.`,
     )
-    .action((webhookId: string, options: FilterOptions) =>
-      withDatabase(async ({ db, config }) => {
-        const wanted = buildFilter(options)
-        const webhook =
-          wanted === null
-            ? await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
-            : await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
-                actions.updateWebhook(trx, by, terms, id, { filter: wanted }),
-              )
-        const { id, account_id, filter } = webhook
-        const preview = await previewFilter(db, filter, config.ALERT_MIN_SEVERITY)
-        print({ id, account_id, filter, preview }, options, () =>
-          [
-            `${id} is told of ${formatFilter(filter) ?? 'all changes'}.`,
-            preview.matching === 0
-              ? `That matches no change of the last ${preview.days} days.`
-              : `That matches ${preview.matching} of ${preview.all} changes of the last ${preview.days} days.`,
-          ].join('\n'),
-        )
-      }),
-    )
+    .onDatabase(async ({ db, config }, webhookId: string, options: FilterOptions) => {
+      const wanted = buildFilter(options)
+      const webhook =
+        wanted === null
+          ? await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
+          : await actOnWebhook(db, webhookId, (trx, by, terms, id) =>
+              actions.updateWebhook(trx, by, terms, id, { filter: wanted }),
+            )
+      const { id, account_id, filter } = webhook
+      const preview = await previewFilter(db, filter, config.ALERT_MIN_SEVERITY)
+      print({ id, account_id, filter, preview }, options, () =>
+        [
+          `${id} is told of ${formatFilter(filter) ?? 'all changes'}.`,
+          preview.matching === 0
+            ? `That matches no change of the last ${preview.days} days.`
+            : `That matches ${preview.matching} of ${preview.all} changes of the last ${preview.days} days.`,
+        ].join('\n'),
+      )
+    })
 
   webhooks
     .command('test')
     .description('Send a signed sample to a subscription now, and show what came back')
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
-    .action((webhookId: string, options: OutputOptions) =>
-      withDatabase(async ({ db, config, openSecrets }) => {
-        const by = asOperator(await getWebhookAccount(db, webhookId))
-        const webhook = await getSendableWebhook(db, by.accountId, webhookId)
-        await actions.noteWebhookTest(db, by, webhookId)
-        // Loaded when it is needed: it brings all that sending takes.
-        const { sendTestAlert } = await import('../app.ts')
-        const { delivery_id, result } = await sendTestAlert(config, webhook, {
-          secrets: await openSecrets(),
-          publicUrl: publicUrl(config, config.PORT),
-          check: createBodyCheck((await loadContract()).document),
-        })
-        const { status, errorClass, error, durationMs } = result
-        const document = {
-          id: delivery_id,
-          webhook_id: webhookId,
-          ok: errorClass === null,
-          status,
-          error_class: errorClass,
-          error,
-          duration_ms: durationMs,
-        }
-        print(document, options, () =>
-          errorClass === null
-            ? `${status} in ${durationMs} ms: the endpoint accepts alerts.`
-            : `${errorClass} after ${durationMs} ms: ${error}`,
-        )
-        if (errorClass !== null) process.exitCode = 1
-      }),
-    )
+    .onDatabase(async ({ db, config, openSecrets }, webhookId: string, options: OutputOptions) => {
+      const by = asOperator(await getWebhookAccount(db, webhookId))
+      const webhook = await getSendableWebhook(db, by.accountId, webhookId)
+      await actions.noteWebhookTest(db, by, webhookId)
+      // Loaded when it is needed: it brings all that sending takes.
+      const { sendTestAlert } = await import('../app.ts')
+      const { delivery_id, result } = await sendTestAlert(config, webhook, {
+        secrets: await openSecrets(),
+        publicUrl: publicUrl(config, config.PORT),
+        check: createBodyCheck((await loadContract()).document),
+      })
+      const { status, errorClass, error, durationMs } = result
+      const document = {
+        id: delivery_id,
+        webhook_id: webhookId,
+        ok: errorClass === null,
+        status,
+        error_class: errorClass,
+        error,
+        duration_ms: durationMs,
+      }
+      print(document, options, () =>
+        errorClass === null
+          ? `${status} in ${durationMs} ms: the endpoint accepts alerts.`
+          : `${errorClass} after ${durationMs} ms: ${error}`,
+      )
+      if (errorClass !== null) process.exitCode = 1
+    })
 
   const atRest = program.command('secrets').description('Secrets at rest: of webhooks, and of second factors')
 
   atRest
     .command('rotate')
     .description('Put every stored secret under the first key of SECRETS_KEY, while servers run')
-    .addHelpText(
-      'after',
+    .notes(
       `
 1. Set SECRETS_KEY=NEW,OLD for all servers and restart them.
 2. Run this command with the same SECRETS_KEY.
 3. Set SECRETS_KEY=NEW.`,
     )
-    .action((options: OutputOptions) =>
-      withDatabase(async ({ db, openSecrets }) => {
-        const secrets = await openSecrets()
-        const ofWebhooks = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
-        const moved = ofWebhooks + (await resealSecondFactors(db, secrets.deriveAll(authPurpose)))
-        print(
-          { id: secrets.sealingKeyId, moved },
-          options,
-          () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`,
-        )
-      }),
-    )
+    .onDatabase(async ({ db, openSecrets }, options: OutputOptions) => {
+      const secrets = await openSecrets()
+      const ofWebhooks = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
+      const moved = ofWebhooks + (await resealSecondFactors(db, secrets.deriveAll(authPurpose)))
+      print(
+        { id: secrets.sealingKeyId, moved },
+        options,
+        () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`,
+      )
+    })
 
   atRest
     .command('abandon')
     .description('Give up the secrets under a key that is lost, and switch their webhooks off')
     .argument('<key-id>', 'The key, as the server names it when it refuses to start')
-    .addHelpText(
-      'after',
+    .notes(
       `
 Their owners set a new secret in the dashboard and switch them on again. People who had a second factor under that key
 reset it: ratecard members reset-second-factor.`,
     )
-    .action((keyId: string, options: OutputOptions) =>
-      withDatabase(async ({ db, openSecrets }) => {
-        const secrets = await openSecrets()
-        const abandoned = await abandonSecrets(db, secrets, keyId, (count) => say(`${count} switched off`))
-        print({ id: keyId, abandoned }, options, () =>
-          abandoned === 0
-            ? `No secret is under the key ${keyId}.`
-            : `${abandoned} webhooks are switched off until their owners set a new secret.`,
-        )
-      }),
-    )
+    .onDatabase(async ({ db, openSecrets }, keyId: string, options: OutputOptions) => {
+      const secrets = await openSecrets()
+      const abandoned = await abandonSecrets(db, secrets, keyId, (count) => say(`${count} switched off`))
+      print({ id: keyId, abandoned }, options, () =>
+        abandoned === 0
+          ? `No secret is under the key ${keyId}.`
+          : `${abandoned} webhooks are switched off until their owners set a new secret.`,
+      )
+    })
 }
 
 interface FilterOptions extends OutputOptions {

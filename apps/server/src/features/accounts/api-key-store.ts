@@ -1,5 +1,6 @@
 import { keyPrefix } from '@ratecard/contract/api-key'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import { readCellMark } from '../../database/feed-role.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
@@ -24,8 +25,8 @@ export interface ApiKey {
 }
 
 /** What a key may ask for: all that the plan includes, or prices alone. */
-export const keyScopes = ['all', 'prices'] as const
-export type KeyScope = (typeof keyScopes)[number]
+export const KeyScope = z.enum(['all', 'prices'])
+export type KeyScope = z.infer<typeof KeyScope>
 
 export interface KeyTerms {
   scope: KeyScope

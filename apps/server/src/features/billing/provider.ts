@@ -1,17 +1,20 @@
+import { z } from 'zod'
+
 // The interface of a payment provider. Stripe is one. Without a provider, an operator grants packs and plans.
 
-export type Item = 'developer' | 'pack'
+export type Item = Offer['item']
 
 /** Something that can be bought, at the provider's price. */
-export interface Offer {
-  item: Item
+export const ProviderOffer = z.strictObject({
+  item: z.enum(['developer', 'pack']),
   /** A decimal, such as `5.00`. */
-  amount: string
+  amount: z.string().regex(/^\d+(\.\d+)?$/),
   /** Such as `USD`. */
-  currency: string
+  currency: z.string(),
   /** `month` or another interval when it recurs; null: paid once. */
-  interval: string | null
-}
+  interval: z.string().nullable(),
+})
+export type Offer = z.infer<typeof ProviderOffer>
 
 interface Purchase {
   accountId: string

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
@@ -6,15 +7,18 @@ import { lockAccount } from '../accounts/account-store.ts'
 import type { Acting } from '../audit/audit-store.ts'
 import { notFound } from '../feature-error.ts'
 import { hashToken, newToken } from './mailed-link-store.ts'
-import { insertMember, listMembers, requireRoomForMembers, type Role } from './member-store.ts'
+import { insertMember, listMembers, requireRoomForMembers, Role } from './member-store.ts'
+import { Email, Id, Timestamp } from '../../platform/forms.ts'
 
-export interface Invitation {
-  id: string
-  email: string
-  role: Role
-  invited_at: string
-  expires_at: string
-}
+export const Invitation = z.strictObject({
+  id: Id,
+  email: Email,
+  role: Role,
+  invited_at: Timestamp,
+  /** When its link stops working: after 7 days. */
+  expires_at: Timestamp,
+})
+export type Invitation = z.infer<typeof Invitation>
 
 const validity = sql`interval '7 days'`
 /** Made by an operator, or by a user who may still invite. */

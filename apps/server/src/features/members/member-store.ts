@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AccountStopped } from '../accounts/elsewhere.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
+import { Email, Id, Name, Timestamp } from '../../platform/forms.ts'
 
-export type Role = 'owner' | 'member'
+/** What a member may do. An owner also manages members, billing and the name of the account. */
+export const Role = z.enum(['owner', 'member'])
+export type Role = z.infer<typeof Role>
 
 export interface Membership {
   id: string
@@ -72,13 +76,14 @@ export function requireRoomForMembers(count: number): void {
   throw new FeatureError(fact, { code: 'conflict' })
 }
 
-export interface MemberRecord {
-  user_id: string
-  name: string
-  email: string
-  role: Role
-  joined_at: string
-}
+export const Member = z.strictObject({
+  user_id: Id,
+  name: Name,
+  email: Email,
+  role: Role,
+  joined_at: Timestamp,
+})
+export type MemberRecord = z.infer<typeof Member>
 
 function selectMembers(db: Db, accountId: string) {
   return db

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 
 /** How far a new account has come. */
-export interface FirstSteps {
-  has_key: boolean
-  is_counted: boolean
-}
+export const FirstSteps = z.strictObject({ has_key: z.boolean(), is_counted: z.boolean() })
+type FirstSteps = z.infer<typeof FirstSteps>
 
 /**
  * Null: a member has put the steps away, or a request was counted before the present UTC day. A row of usage is enough

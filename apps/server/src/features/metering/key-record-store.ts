@@ -1,34 +1,37 @@
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import type { KeyScope } from '../accounts/api-key-store.ts'
+import { KeyScope } from '../accounts/api-key-store.ts'
 import { notFound } from '../feature-error.ts'
+import { Id, Name, OptionalTimestamp, Timestamp, Units } from '../../platform/forms.ts'
 
 /** A key as its account sees it: never the key itself. */
-export interface KeyRecord {
-  id: string
-  name: string
-  prefix: string
-  last_four: string
-  scope: KeyScope
-  /** `ending`: it was rotated and works until `revoked_at`. `expired`: it was refused from `expires_at` on. */
-  state: 'active' | 'ending' | 'revoked' | 'expired'
-  /** Other keys that still work and count on the same daily quota. */
-  shares_quota_with: string[]
-  /** Units with this key on the present UTC day, paid by the plan or by packs. */
-  used_today: number
-  /** The same for the present UTC day and the 29 before it. */
-  used_30_days: number
-  /** Taken today from the key's daily quota by keys that have ended. */
-  used_by_ended_today: number
-  created_at: string
-  revoked_at: string | null
-  expires_at: string | null
-  /** From when on it is refused, for either reason. */
-  ends_at: string | null
-  last_used_at: string | null
-}
+export const Key = z.strictObject({
+  id: Id,
+  name: Name,
+  prefix: z.string(),
+  last_four: z.string(),
+  scope: KeyScope,
+  /** `ending`: it was rotated and works until `revoked_at`. `expired`: it is refused since `expires_at`. */
+  state: z.enum(['active', 'ending', 'revoked', 'expired']),
+  shares_quota_with: z.array(Id),
+  used_today: Units,
+  /** Requests with this key on the present UTC day and the 29 before it. */
+  used_30_days: Units,
+  /** Taken today from the key's daily quota by keys that have ended. A key made on the day on which another ended goes on with its quota. */
+  used_by_ended_today: Units,
+  created_at: Timestamp,
+  /** From when on it is refused, because it was revoked or rotated; null: it was not. */
+  revoked_at: OptionalTimestamp,
+  /** When it expires; null: never. */
+  expires_at: OptionalTimestamp,
+  /** From when on it is refused, whatever the reason; null: it is not. */
+  ends_at: OptionalTimestamp,
+  last_used_at: OptionalTimestamp,
+})
+export type KeyRecord = z.infer<typeof Key>
 
 /** Every key of the account that works, oldest first: few, because a plan allows few and an account makes few a day. */
 export async function listWorkingKeys(db: Db, accountId: string): Promise<KeyRecord[]> {

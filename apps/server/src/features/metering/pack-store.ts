@@ -1,21 +1,23 @@
 export { packUnits } from '@ratecard/contract/plans'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { FeatureError } from '../feature-error.ts'
+import { Id, Timestamp, Units } from '../../platform/forms.ts'
 
 /** A pack bought once and used, first in first out, by all keys of the account. */
-export interface Pack {
-  id: string
-  account_id: string
-  units: number
-  remaining: number
-  /** `voided`: its payment was taken back, and what was left is worth nothing. */
-  state: 'live' | 'empty' | 'expired' | 'voided'
-  purchased_at: string
-  expires_at: string
-}
+export const ShownPack = z.strictObject({
+  id: Id,
+  units: Units,
+  remaining: Units,
+  /** Whether it pays. `voided`: its payment was taken back, and what was left is worth nothing. */
+  state: z.enum(['live', 'empty', 'expired', 'voided']),
+  purchased_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Pack = z.infer<typeof ShownPack> & { account_id: string }
 
 export interface PackGrant {
   units: number

@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
+import { Id, Name, Timestamp, Units } from '../../platform/forms.ts'
 
 /** A request of the log. */
-export interface LoggedRequest {
-  /** The `X-Request-Id` of the answer. */
-  id: string
-  at: string
-  key_id: string
-  key_name: string
-  key_last_four: string
-  operation: string
-  target: string
-  status: number
+export const LoggedRequest = z.strictObject({
+  /** The `X-Request-Id` of its answer. */
+  id: Id,
+  at: Timestamp,
+  key_id: Id,
+  key_name: Name,
+  key_last_four: z.string(),
+  operation: z.string(),
+  /** Path and query. Values of parameters that do not exist are hidden, and so is what looks like a key. */
+  target: z.string(),
+  /** The HTTP status; 499 when the client left before the answer. */
+  status: z.int().min(100).max(599),
   /** The code in the answer; null: it was served. */
-  error: string | null
-  duration_ms: number
-}
+  error: z.string().nullable(),
+  duration_ms: z.number().min(0),
+})
+export type LoggedRequest = z.infer<typeof LoggedRequest>
 
 export interface RequestFilter {
   /** `served`, `refused`, `failed` (ours, or the client left), or an HTTP status. */
@@ -56,11 +61,8 @@ export async function listRequests(
 }
 
 /** How many requests there were in an hour, and how many of them have a line. */
-export interface RequestHour {
-  hour: string
-  requests: number
-  listed: number
-}
+export const RequestHour = z.strictObject({ hour: Timestamp, requests: Units, listed: Units })
+export type RequestHour = z.infer<typeof RequestHour>
 
 /**
  * The hours from `from` to `to` in which not every request has a line, newest first.
@@ -92,11 +94,14 @@ export async function listPartialHours(
 }
 
 /** Requests with one outcome. */
-export interface RequestSum {
-  status: number
-  error: string | null
-  requests: number
-}
+export const RequestSum = z.strictObject({
+  /** The HTTP status; 499 when the client left before the answer. */
+  status: z.int().min(100).max(599),
+  /** The code in the answer; null: it was served. */
+  error: z.string().nullable(),
+  requests: Units,
+})
+export type RequestSum = z.infer<typeof RequestSum>
 
 /**
  * How many requests there were since then, by outcome, the most frequent first.

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { usedByEnded } from './key-record-store.ts'
 import type { MeteredEndpoint } from './unit-store.ts'
 import type { DaySpan } from './usage-span.ts'
+import { Id, Name, Units } from '../../platform/forms.ts'
 
 /** Requests of a key to an endpoint on a day. */
 export interface UsageReportRow {
@@ -94,14 +96,15 @@ export async function listUsageByDay(
 }
 
 /** A daily quota, and the keys that draw on it. */
-export interface QuotaReading {
-  /** The newest first. */
-  key_ids: string[]
-  name: string
-  used: number
+export const QuotaReading = z.strictObject({
+  /** The key, and those it was rotated from that still work. The newest first. */
+  key_ids: z.array(Id).min(1),
+  name: Name,
+  used: Units,
   /** Of that, by keys that have ended. */
-  used_by_ended: number
-}
+  used_by_ended: Units,
+})
+type QuotaReading = z.infer<typeof QuotaReading>
 
 /** The quotas of the keys that work, oldest first, each with what the plan paid on the present UTC day. */
 export async function listQuotas(db: Db, accountId: string): Promise<QuotaReading[]> {

@@ -1,5 +1,6 @@
 import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
@@ -9,42 +10,45 @@ import { isToldHere } from '../accounts/elsewhere.ts'
 import { notFound } from '../feature-error.ts'
 import type { WebhookFilter } from './filter.ts'
 import { httpStatus } from './http-status.ts'
+import { Id, OptionalTimestamp, Timestamp } from '../../platform/forms.ts'
 
-export const deliveryStates = [
+export const DeliveryState = z.enum([
   'pending',
   'delivered',
   'exhausted',
   'not_entitled',
   'inactive',
   'cancelled',
-] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+])
+export type DeliveryState = z.infer<typeof DeliveryState>
 
 /** One alert to one subscription. */
-export interface Delivery {
-  id: string
-  webhook_id: string
-  account_id: string
-  /** The delivery that it sends again. */
-  resent_from: string | null
-  /** The latest delivery that sends it again. */
-  resent_as: string | null
-  state: DeliveryState
-  attempts: number
-  changes: string[]
-  created_at: string
-  next_attempt_at: string | null
-  finished_at: string | null
-}
+export const QueuedDelivery = z.strictObject({
+  id: Id,
+  webhook_id: Id,
+  /** The delivery that it sends again; null: it is a first one. */
+  resent_from: z.string().nullable(),
+  /** The latest delivery that sends it again; null: none does. */
+  resent_as: z.string().nullable(),
+  state: DeliveryState,
+  attempts: z.int().min(0).max(1000),
+  created_at: Timestamp,
+  next_attempt_at: OptionalTimestamp,
+  finished_at: OptionalTimestamp,
+})
+type Delivery = z.infer<typeof QueuedDelivery> & { account_id: string; changes: string[] }
 
-interface DeliveryAttempt {
-  attempt: number
-  started_at: string
-  duration_ms: number
-  status: number | null
-  error_class: string | null
-  error: string | null
-}
+export const LoggedAttempt = z.strictObject({
+  attempt: z.int().min(1).max(1000),
+  started_at: Timestamp,
+  duration_ms: z.int().min(0).max(2147483647),
+  /** The HTTP status; null when no answer came, or one with no status of HTTP. */
+  status: z.int().min(100).max(599).nullable(),
+  /** What kind of failure it was; null: none. */
+  error_class: z.string().nullable(),
+  error: z.string().nullable(),
+})
+type DeliveryAttempt = z.infer<typeof LoggedAttempt>
 
 export interface LoggedDelivery extends Delivery {
   /** Oldest first. */

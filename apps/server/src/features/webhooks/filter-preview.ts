@@ -1,5 +1,6 @@
 import { eventsAbout } from '@ratecard/contract/alert'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { buildMatcher, type FilteredChange, type WebhookFilter } from './filter.ts'
 
@@ -8,13 +9,13 @@ const previewDays = 90
 /** Names that are suggested, of vendors and of products. */
 const namesMax = 5_000
 
-export interface FilterPreview {
-  days: number
-  /** Changes of these days that the filter lets through. */
-  matching: number
-  /** All of them, without those that no subscription is told of. */
-  all: number
-}
+export const FilterPreview = z.strictObject({
+  days: z.int().min(1).max(366),
+  matching: z.int().min(0).max(2147483647),
+  /** All changes of these days that a subscription without a filter is told of. */
+  all: z.int().min(0).max(2147483647),
+})
+export type FilterPreview = z.infer<typeof FilterPreview>
 
 /**
  * What a filter would have let through lately.
@@ -45,10 +46,11 @@ function sumCounts(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-export interface FilterNames {
-  vendors: string[]
-  products: string[]
-}
+export const FilterNames = z.strictObject({
+  vendors: z.array(z.string()).max(5000),
+  products: z.array(z.string()).max(5000),
+})
+export type FilterNames = z.infer<typeof FilterNames>
 
 /** The vendors and products that prices and changes have, in order. */
 export async function readFilterNames(db: Db): Promise<FilterNames> {

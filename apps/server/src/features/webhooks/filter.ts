@@ -1,19 +1,29 @@
+import { z } from 'zod'
 import { FeatureError } from '../feature-error.ts'
+import { Text } from '../../platform/forms.ts'
 
 // Of which changes a subscription is told. The one rule for publishing, for previews and for explanations.
-
-/** What is set must hold, as in `GET /v1/changes`; an empty list and severity 1 leave nothing out. */
-export interface WebhookFilter {
-  vendors: string[]
-  products: string[]
-  min_severity: number
-}
-
-export const noFilter: WebhookFilter = { vendors: [], products: [], min_severity: 1 }
 
 const vendorsMax = 20
 const productsMax = 50
 const nameMax = 200
+
+/** A vendor or a product, as changes name it. It need not be known yet. */
+export const FilterName = Text.min(1).max(nameMax)
+
+/**
+ * Of which changes a subscription is told. All that is set must hold, as in `GET /v1/changes`; an empty list and severity
+ * 1 leave nothing out.
+ */
+export const WholeFilter = z.strictObject({
+  vendors: z.array(FilterName).max(vendorsMax).meta({ uniqueItems: true }),
+  products: z.array(FilterName).max(productsMax).meta({ uniqueItems: true }),
+  min_severity: z.int().min(1).max(5),
+})
+export type WebhookFilter = z.infer<typeof WholeFilter>
+
+export const noFilter: WebhookFilter = { vendors: [], products: [], min_severity: 1 }
+
 const controls = /\p{Cc}/u
 
 /** What a filter looks at. */

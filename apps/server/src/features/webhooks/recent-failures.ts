@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { hasFailed } from './resend-store.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { Id, OptionalTimestamp, Timestamp } from '../../platform/forms.ts'
 
 /** A delivery whose last attempt failed. */
-export interface RecentFailure {
-  delivery_id: string
-  webhook_id: string
-  /** The webhook's name; null: it goes by its address. */
-  name: string | null
-  url: string
-  /** The title of the first change, and how many it tells of. */
-  title: string | null
-  change_count: number
-  state: 'pending' | 'exhausted'
-  error: string
-  at: string
-  next_attempt_at: string | null
-}
+export const Failure = z.strictObject({
+  delivery_id: Id,
+  webhook_id: Id,
+  /** The name of the subscription; null: it goes by its address. */
+  name: z.string().nullable(),
+  url: z.string(),
+  /** The title of the first change it tells of; null: that is gone. */
+  title: z.string().nullable(),
+  change_count: z.int().min(1).max(100),
+  /** `pending`: it is tried again. `exhausted`: it was given up. */
+  state: z.enum(['pending', 'exhausted']),
+  error: z.string(),
+  at: Timestamp,
+  /** When it is tried again; null: it is not. */
+  next_attempt_at: OptionalTimestamp,
+})
+export type RecentFailure = z.infer<typeof Failure>
 
 const failuresMax = 10
 const recent = sql`interval '7 days'`

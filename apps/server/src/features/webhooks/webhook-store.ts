@@ -1,42 +1,54 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { Webhook, WebhookEvent } from '@ratecard/contract'
+import type { Webhook } from '@ratecard/contract'
+import { allEvents } from '@ratecard/contract/alert'
+import { z } from 'zod'
 import type { Db, Trx } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { notFound } from '../feature-error.ts'
-import { noFilter, type WebhookFilter } from './filter.ts'
+import { noFilter, WholeFilter, type WebhookFilter } from './filter.ts'
 import { cancelDeliveries, isEntitled } from './delivery-store.ts'
 import { httpStatus } from './http-status.ts'
 import type { SealedSecret, SecretBox, SecretOwner } from './secret-box.ts'
+import { Id, OptionalTimestamp, Timestamp } from '../../platform/forms.ts'
 
 // Every statement names the account: for it, a subscription of another account does not exist.
 
+/** An event kind, or `*` for all of them, those added in future too. */
+export const WebhookEvent = z.enum([...allEvents, '*'])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+export const WebhookEvents = z.array(WebhookEvent).min(1).meta({ uniqueItems: true })
+
 /** A subscription, without its secret. */
-export interface WebhookRecord {
-  id: string
-  account_id: string
+export const ShownWebhook = z.strictObject({
+  id: Id,
   /** For people; null: it goes by its address. */
-  name: string | null
-  url: string
-  events: WebhookEvent[]
+  name: z.string().nullable(),
+  url: z.string(),
   /** Of which changes it is told. */
-  filter: WebhookFilter
-  active: boolean
+  filter: WholeFilter,
   /** From when on another secret signs, which its owner knows already; null: none is to come. */
-  next_secret_at: string | null
-  /** Whether deliveries carry the headers of Standard Webhooks too. */
-  standard_headers: boolean
-  last_status: number | null
-  last_error: string | null
-  last_success_at: string | null
+  next_secret_at: OptionalTimestamp,
+  events: WebhookEvents,
+  active: z.boolean(),
+  /** The HTTP status of the latest attempt; null when no answer came, or one with no status of HTTP. */
+  last_status: z.int().min(100).max(599).nullable(),
+  last_error: z.string().nullable(),
+  last_success_at: OptionalTimestamp,
   /** Since when no alert has arrived; null: the latest did, or none was sent. */
-  failing_since: string | null
+  failing_since: OptionalTimestamp,
+  /** Whether deliveries and tests carry `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks too. */
+  standard_headers: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type WebhookRecord = z.infer<typeof ShownWebhook> & {
+  account_id: string
   /** Whether the account has a current paid plan. */
   entitled: boolean
-  created_at: string
-  updated_at: string
 }
 
 /** What sending to a subscription takes. */

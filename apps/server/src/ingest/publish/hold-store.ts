@@ -8,11 +8,11 @@ export type HoldState = 'open' | 'accepted' | 'rejected' | 'confirmed' | 'withdr
 
 /** A hold as an operator sees it. */
 export interface StoredHold extends Hold {
-  runId: string
+  run_id: string
   state: HoldState
-  decidedAt: string | null
+  decided_at: string | null
   /** The address of the operator who decided in the dashboard; null: the command line did, or no person. */
-  decidedBy: string | null
+  decided_by: string | null
   note: string | null
 }
 
@@ -33,10 +33,20 @@ export async function listHolds(
 ): Promise<StoredHold[]> {
   let query = db
     .selectFrom('feed_holds')
-    .select(['id', 'source', 'resource_id', 'run_id as runId', 'reason', 'before', 'after', 'state', 'note'])
-    .select('decided_by as decidedBy')
+    .select([
+      'id',
+      'source',
+      'resource_id',
+      'run_id',
+      'reason',
+      'before',
+      'after',
+      'state',
+      'note',
+      'decided_by',
+    ])
     .select(utcText('first_seen').as('firstSeen'))
-    .select(utcTextOrNull('decided_at').as('decidedAt'))
+    .select(utcTextOrNull('decided_at').as('decided_at'))
   if (source !== undefined) query = query.where('source', '=', source)
   if (state !== undefined) query = query.where('state', '=', state)
   if (runId !== undefined) query = query.where('run_id', '=', runId)

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { inThread, type ThreadLimits } from '../../threads/thread.ts'
 import type { PublishingTask } from '../publish/publishing-task.ts'
 import type { AcceptedAs } from './review.ts'
+import { Units } from '../../platform/forms.ts'
 
 /** A person's decision on moves that wait. */
 export interface HoldDecision {
@@ -16,12 +18,12 @@ export interface DecisionTask extends HoldDecision {
   publishing: PublishingTask
 }
 
-export interface DecisionOutcome {
-  decided: number
-  /** The ids of what is published. */
-  changes: string[]
-  deliveries: number
-}
+export const ReviewOutcome = z.strictObject({
+  decided: Units,
+  changes: z.array(z.string()),
+  deliveries: Units,
+})
+export type DecisionOutcome = z.infer<typeof ReviewOutcome>
 
 // An operator's request is blocked on this. Judging 10,000 claims takes 2 s.
 const limits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }

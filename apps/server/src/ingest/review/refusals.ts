@@ -1,27 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { selectRunSources } from '../publish/source-status.ts'
-import type { RunOutcome } from '../publish/run-store.ts'
+import { OptionalTimestamp, Timestamp, Units } from '../../platform/forms.ts'
 
 // Sources that are shut out: what is served of them is what they said last, until a run is applied again.
 
-export interface ShutOutSource {
-  source: string
-  /** Of its last run. */
-  outcome: Exclude<RunOutcome, 'applied'>
-  /** Why. */
-  message: string | null
-  /** The first run since the last one that was applied, and how many there were. */
-  since: string
-  runs: number
-  /** What was taken in last; null: nothing was. */
-  loaded_at: string | null
-  version: string | null
-  /** What an operator can do, and whether the file is taken as it is then. */
-  to_do: string
-  remedy: 'accept_file' | 'give_file'
-}
+/** A source whose last run was not taken in. What it said before is served. */
+export const RefusedSource = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(['held', 'refused', 'unreachable']),
+  message: z.string().nullable(),
+  /** When the first run was that was not taken in, after the last one that was. */
+  since: Timestamp,
+  runs: Units,
+  /** When data was taken in last; null: never. */
+  loaded_at: OptionalTimestamp,
+  version: z.string().nullable(),
+  to_do: z.string(),
+  /** Which command it takes: one that takes the file as it is, or one that reads another. */
+  remedy: z.enum(['accept_file', 'give_file']),
+})
+export type ShutOutSource = z.infer<typeof RefusedSource>
 
 /** The sources whose last run was not applied, by name. */
 export async function readRefusals(db: Db): Promise<ShutOutSource[]> {

@@ -1,8 +1,9 @@
 import { formatUnit } from '@ratecard/contract/wording'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import { utcTextOrNull } from '../../database/keyset.ts'
-import { amountColumns, type AmountColumn, type DecimalText } from '../../catalog/price-record.ts'
+import { amountColumns, type DecimalText } from '../../catalog/price-record.ts'
 import { ruleText, type Rule } from '../../catalog/price-rule.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { pickAmounts } from '../amounts.ts'
@@ -18,8 +19,28 @@ import { rankSource } from '../match/precedence.ts'
 import { whyServed } from './review-words.ts'
 import { readLoads, type Load } from '../publish/run-store.ts'
 import { officialSources } from '../match/source-ranks.ts'
-import { noAmounts, type Amounts } from '../source-record.ts'
+import { noAmounts } from '../source-record.ts'
 import { movedRates, rateName } from '../changes/wording/moves.ts'
+import { Amount, AmountField, Amounts } from '../../catalog/amount-forms.ts'
+import { OptionalTimestamp, ResourceId, Timestamp } from '../../platform/forms.ts'
+
+/** The last move of an amount that a source states. */
+export const ClaimMove = z.strictObject({
+  field: AmountField,
+  before: Amount,
+  since: Timestamp,
+  decided: z.enum(['accepted', 'rejected']).nullable(),
+})
+
+export const PeerPlatform = z.strictObject({ platform: z.string(), amounts: Amounts })
+
+/** A rate beside the amounts that moved, such as a tier. */
+export const RateMove = z.strictObject({
+  /** Which rate, in words. */
+  rate: z.string(),
+  before: Amount,
+  after: Amount,
+})
 
 /** A move that waits, with all that a person needs to decide on it. */
 export interface ReviewCase {
@@ -32,52 +53,50 @@ export interface ReviewCase {
   claims: ReviewClaim[]
   peers: ReviewPeers
   /** The rates beside the amounts that moved in the held claim, at most `ratesMax`. */
-  card: { rate: string; before: DecimalText | null; after: DecimalText | null }[]
+  card: z.infer<typeof RateMove>[]
 }
 
-interface ServedPrice {
-  resource_id: string
-  amounts: Amounts
-  currency: string | null
-  unit: string | null
-  source: string
-  is_confirmed: boolean | null
-  gone_since: string | null
+export const ServedPrice = z.strictObject({
+  resource_id: ResourceId,
+  amounts: Amounts,
+  currency: z.string().nullable(),
+  unit: z.string().nullable(),
+  source: z.string(),
+  /** Whether two or more independent sources state input and output, and no more deny them; null: neither is served. */
+  is_confirmed: z.boolean().nullable(),
+  gone_since: OptionalTimestamp,
   /** The rule that chose the price, then a sentence for each amount. */
-  why: string[]
-}
+  why: z.array(z.string()),
+})
+export type ServedPrice = z.infer<typeof ServedPrice>
 
-interface ReviewClaim {
-  source: string
-  /** Whether it is the claim that waits. */
-  is_held: boolean
-  resource_id: string
-  source_key: string
-  /** An http or https address, whatever the file has there. */
-  source_url: string | null
-  /** What the source calls its present state; null: it calls it nothing. */
-  version: string | null
-  amounts: Amounts
-  currency: string | null
-  moves: {
-    field: AmountColumn
-    before: DecimalText | null
-    since: string
-    decided: 'accepted' | 'rejected' | null
-  }[]
-  first_seen: string
-  last_seen: string
-  data_at: string
-  gone_since: string | null
-}
+export const ReviewClaim = z.strictObject({
+  source: z.string(),
+  is_held: z.boolean(),
+  resource_id: ResourceId,
+  source_key: z.string(),
+  /** Where the source says it read the price, an http or https address; null: it says nothing of the kind. */
+  source_url: z.string().nullable(),
+  version: z.string().nullable(),
+  amounts: Amounts,
+  currency: z.string().nullable(),
+  /** The amounts that have moved since the source first stated the record. */
+  moves: z.array(ClaimMove),
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+  data_at: Timestamp,
+  gone_since: OptionalTimestamp,
+})
+export type ReviewClaim = z.infer<typeof ReviewClaim>
 
 /** What the product costs on other platforms, by what all sources say of it. */
-interface ReviewPeers {
-  /** Null: fewer than `platforms_min` platforms state it, or it is not compared. */
-  median: Amounts
-  platforms_min: number
-  platforms: { platform: string; amounts: Amounts }[]
-}
+export const Peers = z.strictObject({
+  /** The median over the platforms; null: too few of them state it. */
+  median: Amounts,
+  platforms_min: z.int().min(1).max(100),
+  platforms: z.array(PeerPlatform).max(200),
+})
+type ReviewPeers = z.infer<typeof Peers>
 
 /** Rows of one product that are looked at: the largest has some 110 over six sources. */
 const peersMax = 1_000

@@ -87,7 +87,7 @@ async function settle(db: Db, ids: readonly string[], settling: Settling): Promi
     const { verdicts: _, ...outcome } = decide(claims, { ...state, holds: waiting }, options)
     const drafts = await draftDecision(trx, { ...outcome, drafts: [] }, options)
     const decision = { ...emptyDecision(), ...outcome, claims: changed }
-    const { source, runId } = holds[0] ?? { source: '', runId: '' }
+    const { source, run_id: runId } = holds[0] ?? { source: '', run_id: '' }
     await writeDecision(trx, decision, { source, runId, observedAt })
     const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }
     return { holds, ...(await publishDrafts(trx, drafts, publishing)) }

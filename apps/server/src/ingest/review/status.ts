@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/connect.ts'
 import type { Evidence } from '../changes/feed-state.ts'
 import { isOutvoted } from './outvoted.ts'
 import { feedPolicy } from '../policy.ts'
+import { Units } from '../../platform/forms.ts'
 
 /** How many of the served prices two independent sources state alike, on input and on output. */
-export interface Confirmation {
+export const Confirmation = z.strictObject({
   /** Prices with an input or output amount. */
-  priced: number
-  confirmed: number
+  priced: Units,
+  confirmed: Units,
   /** Served amounts that two or more agreeing independent sources deny. */
-  outvoted: number
-}
+  outvoted: Units,
+})
+export type Confirmation = z.infer<typeof Confirmation>
 
 export async function readConfirmation(db: Db): Promise<Confirmation> {
   const { rows } = await sql<{ priced: number; confirmed: number }>`

@@ -70,19 +70,11 @@ export const listFeedSources = forOperators.read(
   { 200: data(FeedSources) },
   async (_call, { db, readConfirmation }) => {
     const [statuses, confirmation] = await Promise.all([listSourceStatus(db), readConfirmation()])
-    const sources = statuses.map((status) => ({
-      source: status.id,
-      outcome: status.outcome as RunOutcome,
-      message: status.message,
-      observed_at: status.observed_at,
-      loaded_at: status.loaded_at,
-      version: status.version,
-      data_at: status.data_at,
-      rows: status.rows,
-      rejected: status.rejected,
-      waiting: status.held,
-      url: status.url,
-    }))
+    const sources = statuses.map((status) => {
+      const { message, observed_at, loaded_at, version, data_at, rows, rejected, url } = status
+      const known = { message, observed_at, loaded_at, version, data_at, rows, rejected, url }
+      return { ...known, source: status.id, outcome: status.outcome as RunOutcome, waiting: status.held }
+    })
     return { ...confirmation, sources }
   },
 )
@@ -134,21 +126,6 @@ async function decide(
   return data
 }
 
-function toHold(hold: StoredHold, productId: string | null): Schemas['Hold'] {
-  const { id, source, resource_id, reason, before, after, state, note } = hold
-  return {
-    id,
-    source,
-    resource_id,
-    product_id: productId,
-    reason,
-    reason_text: reasonText(reason),
-    before,
-    after,
-    first_seen: hold.firstSeen,
-    state,
-    decided_at: hold.decidedAt,
-    decided_by: hold.decidedBy,
-    note,
-  }
+function toHold({ firstSeen, run_id: _, ...hold }: StoredHold, productId: string | null): Schemas['Hold'] {
+  return { ...hold, product_id: productId, reason_text: reasonText(hold.reason), first_seen: firstSeen }
 }

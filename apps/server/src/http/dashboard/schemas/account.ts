@@ -1,22 +1,9 @@
 import { z } from 'zod'
-import { Email, Id, Name, Pagination, Role, Text, Timestamp } from './common.ts'
+import { Email, Id, Pagination, Role, Text, Timestamp } from './common.ts'
+import { Member } from '../../../features/members/member-store.ts'
+import { Invitation } from '../../../features/members/invitation-store.ts'
 
-export const Member = z.strictObject({
-  user_id: Id,
-  name: Name,
-  email: Email,
-  role: Role,
-  joined_at: Timestamp,
-})
-
-export const Invitation = z.strictObject({
-  id: Id,
-  email: Email,
-  role: Role,
-  invited_at: Timestamp,
-  /** When its link stops working: after 7 days. */
-  expires_at: Timestamp,
-})
+export { Invitation, Member }
 
 export const MemberList = z.strictObject({ data: z.array(Member), invitations: z.array(Invitation) })
 

@@ -1,5 +1,5 @@
 export * from './account.ts'
-export * from './amounts.ts'
+export * from '../../../catalog/amount-forms.ts'
 export * from './billing.ts'
 export * from './changes.ts'
 export * from './common.ts'

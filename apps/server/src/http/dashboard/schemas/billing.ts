@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OptionalTimestamp, Plan, Timestamp } from './common.ts'
 import { Pack } from './usage.ts'
+import { ProviderOffer } from '../../../features/billing/provider.ts'
 
 export const Subscription = z.strictObject({
   plan: Plan.exclude(['free']),
@@ -11,14 +12,7 @@ export const Subscription = z.strictObject({
   renews: z.boolean(),
 })
 
-export const Offer = z.strictObject({
-  item: z.enum(['developer', 'pack']),
-  label: z.string(),
-  amount: z.string().regex(/^\d+(\.\d+)?$/),
-  currency: z.string(),
-  /** `month` when it recurs; null: paid once. */
-  interval: z.string().nullable(),
-})
+export const Offer = ProviderOffer.extend({ label: z.string() })
 
 export const Billing = z.strictObject({
   plan: Plan,

@@ -1,34 +1,9 @@
 import { z } from 'zod'
-import { keyScopes } from '../../../features/accounts/api-key-store.ts'
-import { Id, Name, OptionalTimestamp, Pagination, Timestamp, Units } from './common.ts'
+import { KeyScope } from '../../../features/accounts/api-key-store.ts'
+import { Name, OptionalTimestamp, Pagination } from './common.ts'
+import { Key } from '../../../features/metering/key-record-store.ts'
 
-/** `all`: all that the plan includes. `prices`: prices alone. */
-export const KeyScope = z.enum(keyScopes)
-
-/** An API key. The key itself is shown once, when it is made. */
-export const Key = z.strictObject({
-  id: Id,
-  name: Name,
-  prefix: z.string(),
-  last_four: z.string(),
-  scope: KeyScope,
-  /** `ending`: it was rotated and works until `revoked_at`. `expired`: it is refused since `expires_at`. */
-  state: z.enum(['active', 'ending', 'revoked', 'expired']),
-  shares_quota_with: z.array(Id),
-  used_today: Units,
-  /** Requests with this key on the present UTC day and the 29 before it. */
-  used_30_days: Units,
-  /** Taken today from the key's daily quota by keys that have ended. A key made on the day on which another ended goes on with its quota. */
-  used_by_ended_today: Units,
-  created_at: Timestamp,
-  /** From when on it is refused, because it was revoked or rotated; null: it was not. */
-  revoked_at: OptionalTimestamp,
-  /** When it expires; null: never. */
-  expires_at: OptionalTimestamp,
-  /** From when on it is refused, whatever the reason; null: it is not. */
-  ends_at: OptionalTimestamp,
-  last_used_at: OptionalTimestamp,
-})
+export { Key, KeyScope }
 
 export const KeyInput = z.strictObject({
   name: Name,

@@ -1,29 +1,18 @@
 import { z } from 'zod'
 import { meteredEndpoints } from '../../../features/metering/unit-store.ts'
-import { Day, Id, Name, OptionalTimestamp, Timestamp, Units } from './common.ts'
+import { Day, Id, Timestamp, Units } from './common.ts'
+import { FirstSteps } from '../../../features/metering/first-steps-store.ts'
+import { ShownPack } from '../../../features/metering/pack-store.ts'
+import { QuotaReading } from '../../../features/metering/usage-report-store.ts'
 import { RequestSum } from './requests.ts'
+import { Failure } from '../../../features/webhooks/recent-failures.ts'
+
+export { Failure, FirstSteps, ShownPack as Pack }
 
 export const Endpoint = z.enum(meteredEndpoints)
 
 /** Where a daily quota stands, with the keys that draw on it. */
-export const Quota = z.strictObject({
-  /** The key, and those it was rotated from that still work. The newest first. */
-  key_ids: z.array(Id).min(1),
-  name: Name,
-  used: Units,
-  used_by_ended: Units,
-  limit: Units,
-})
-
-export const Pack = z.strictObject({
-  id: Id,
-  units: Units,
-  remaining: Units,
-  /** Whether it pays. `voided`: the payment was refunded or disputed. */
-  state: z.enum(['live', 'empty', 'expired', 'voided']),
-  purchased_at: Timestamp,
-  expires_at: Timestamp,
-})
+export const Quota = QuotaReading.extend({ limit: Units })
 
 export const DayUsageRow = z.strictObject({
   day: Day,
@@ -43,29 +32,10 @@ export const Usage = z.strictObject({
   rows: z.array(UsageRow),
 })
 
-export const Failure = z.strictObject({
-  delivery_id: Id,
-  webhook_id: Id,
-  /** The name of the subscription; null: it goes by its address. */
-  name: z.string().nullable(),
-  url: z.string(),
-  /** The title of the first change it tells of; null: that is gone. */
-  title: z.string().nullable(),
-  change_count: z.int().min(1).max(100),
-  /** `pending`: it is tried again. `exhausted`: it was given up. */
-  state: z.enum(['pending', 'exhausted']),
-  error: z.string(),
-  at: Timestamp,
-  /** When it is tried again; null: it is not. */
-  next_attempt_at: OptionalTimestamp,
-})
-
 /** UTC days, both included, at most 400; of one key, of one endpoint. */
 export const UsageFilter = z
   .strictObject({ from: Day, to: Day, key_id: Id, endpoint: Endpoint })
   .exactPartial()
-
-export const FirstSteps = z.strictObject({ has_key: z.boolean(), is_counted: z.boolean() })
 
 export const Overview = z.strictObject({
   day: Day,
@@ -73,7 +43,7 @@ export const Overview = z.strictObject({
   quotas: z.array(Quota),
   used_today: Units,
   /** Live packs, in the order in which they are used. */
-  packs: z.array(Pack),
+  packs: z.array(ShownPack),
   /** Whether more can be bought here. */
   sells_packs: z.boolean(),
   /** The last 30 days: `day` and the 29 before it, all keys together. */

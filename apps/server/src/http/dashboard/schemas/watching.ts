@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountNumbers } from './amounts.ts'
+import { AmountNumbers } from '../../../catalog/amount-forms.ts'
 import { Day, Id, Text, Timestamp, Units } from './common.ts'
 
 export const WatchKind = z.enum(['product', 'vendor'])

@@ -1,24 +1,11 @@
-import { allEvents, eventsDefault } from '@ratecard/contract/alert'
+import { eventsDefault } from '@ratecard/contract/alert'
 import { z } from 'zod'
-import { Id, OptionalTimestamp, Pagination, Text, Timestamp } from './common.ts'
+import { Pagination, Text, Timestamp } from './common.ts'
+import { FilterName, WholeFilter } from '../../../features/webhooks/filter.ts'
+import { ShownWebhook, WebhookEvent, WebhookEvents } from '../../../features/webhooks/webhook-store.ts'
 
-/** An event kind, or `*` for all of them, those added in future too. */
-export const WebhookEvent = z.enum([...allEvents, '*'])
-
-export const WebhookEvents = z.array(WebhookEvent).min(1).meta({ uniqueItems: true })
-
-/** A vendor or a product, as changes name it. It need not be known yet. */
-export const FilterName = Text.min(1).max(200)
-
-/**
- * Of which changes a subscription is told. All that is set must hold, as in `GET /v1/changes`; an empty list and severity
- * 1 leave nothing out.
- */
-export const WholeFilter = z.strictObject({
-  vendors: z.array(FilterName).max(20).meta({ uniqueItems: true }),
-  products: z.array(FilterName).max(50).meta({ uniqueItems: true }),
-  min_severity: z.int().min(1).max(5),
-})
+export { FilterNames, FilterPreview } from '../../../features/webhooks/filter-preview.ts'
+export { FilterName, WebhookEvent, WebhookEvents, WholeFilter }
 
 /** The same as it is set: what is not said leaves nothing out. */
 export const WebhookFilter = z.strictObject({
@@ -33,18 +20,6 @@ export const WebhookName = z
   .max(100)
   .regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
   .nullable()
-
-export const FilterPreview = z.strictObject({
-  days: z.int().min(1).max(366),
-  matching: z.int().min(0).max(2147483647),
-  /** All changes of these days that a subscription without a filter is told of. */
-  all: z.int().min(0).max(2147483647),
-})
-
-export const FilterNames = z.strictObject({
-  vendors: z.array(z.string()).max(5000),
-  products: z.array(z.string()).max(5000),
-})
 
 export const ResendInput = z.strictObject({
   /** Only those that were made at this time or later; left out: all that are known. */
@@ -69,30 +44,11 @@ export const WebhookUrl = z
 export const WebhookSecret = Text.min(16).max(512)
 
 /** A subscription. Its secret is shown once, when it is made or rotated. */
-export const Webhook = z.strictObject({
-  id: Id,
-  /** A name for people; null: it goes by its address. */
-  name: z.string().nullable(),
-  url: z.string(),
-  filter: WholeFilter,
-  /** From when on the new secret signs, and no longer the old one; null: none is to come. */
-  next_secret_at: OptionalTimestamp,
+export const Webhook = ShownWebhook.extend({
   /** Alerts that failed and are not on their way again, counted up to 1,000. In the answer of one subscription. */
   failed_count: z.int().min(0).max(1000).exactOptional(),
-  events: WebhookEvents,
-  active: z.boolean(),
   /** Why no alert would be sent to it now, and what to do; null: alerts are sent. */
   obstacle: z.string().nullable(),
-  /** The HTTP status of the latest attempt; null when no answer came, or one with no status of HTTP. */
-  last_status: z.int().min(100).max(599).nullable(),
-  last_error: z.string().nullable(),
-  last_success_at: OptionalTimestamp,
-  /** Since when none has arrived; null: the latest did. */
-  failing_since: OptionalTimestamp,
-  /** Whether deliveries and tests carry `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks too. */
-  standard_headers: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
 })
 
 export const WebhookList = z.strictObject({

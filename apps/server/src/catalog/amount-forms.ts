@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountColumns, type AmountColumn } from '../../../catalog/price-record.ts'
+import { amountColumns, type AmountColumn } from './price-record.ts'
 
 export const AmountField = z.enum(amountColumns)
 
@@ -15,6 +15,7 @@ export const Amount = z
   .nullable()
 
 export const Amounts = z.strictObject(eachAmount(Amount))
+export type Amounts = z.infer<typeof Amounts>
 
 /** The same as numbers, with their currency. */
 export const AmountNumbers = z.strictObject({
