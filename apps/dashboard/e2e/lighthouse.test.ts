@@ -10,6 +10,8 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 const performanceLeast = 90
 /** Of three runs: the median. */
 const enough = 2
+/** All that a first visit loads, as it is sent. */
+const kilobytesMost = 80
 /** So far above the least that chance does not explain it: no second run. */
 const performanceSure = 98
 
@@ -32,7 +34,8 @@ describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
     const faults = weighed
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) => `${id}: ${audits[id]!.title} ${audits[id]!.displayValue ?? ''}`)
-    return { scores: Object.fromEntries(scores) as Record<string, number>, faults }
+    const kilobytes = audits['total-byte-weight']!.numericValue! / 1_024
+    return { scores: Object.fromEntries(scores) as Record<string, number>, faults, kilobytes }
   }
 
   test.each(everyKind)('%s', { timeout: 240_000 }, async (kind) => {
@@ -43,10 +46,11 @@ describe.skipIf(!inject('hasBrowser'))('Lighthouse', () => {
     const isSure = () => (measured[0] ?? 0) >= performanceSure
     while (!isSure() && fast() < enough && measured.length - fast() < enough) {
       const isFirst = measured.length === 0
-      const { scores, faults } = await judge(url, isFirst ? categories : ['performance'])
+      const { scores, faults, kilobytes } = await judge(url, isFirst ? categories : ['performance'])
       const { performance = 0, ...others } = scores
       if (isFirst)
         expect(others, faults.join('\n')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
+      expect(kilobytes).toBeLessThan(kilobytesMost)
       measured.push(performance)
       for (const fault of faults) slow.add(fault)
     }
