@@ -6,12 +6,12 @@ export default defineConfig({
   test: {
     root: join(import.meta.dirname, '../..'),
     include: [
-      'apps/server/src/{feed,platform}/**/*.test.ts',
+      'apps/server/src/{ingest,platform}/**/*.test.ts',
       'packages/{contract,cost,webhooks}/test/**/*.test.ts',
     ],
     // Tens of thousands of cases, or programs that are started.
     exclude: ['**/{properties,house-rules,local-alerts}.test.ts'],
     isolate: false,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
   },
 })

@@ -24,9 +24,6 @@ export interface CustomerPair {
   each: (work: (customer: TargetCustomer) => Promise<void>) => Promise<void>
 }
 
-/** To start a database and a server on a machine that is busy. */
-const startTimeoutMs = 60_000
-
 /** Starts both for the length of the file. */
 export function usePair(): Pair {
   const pair = {} as Pair
@@ -35,7 +32,7 @@ export function usePair(): Pair {
   const defer = (end: () => Promise<void>) => void ends.unshift(end)
   beforeAll(async () => {
     Object.assign(database, await openDatabase(defer))
-  }, startTimeoutMs)
+  })
   const clock = useDatabaseClock(database)
   beforeAll(async () => {
     const real = await startRealTarget(database, clock, defer)
@@ -67,7 +64,7 @@ export function usePair(): Pair {
         await fake.setClock(instant)
       },
     } satisfies Pair)
-  }, startTimeoutMs)
+  })
   afterAll(async () => {
     for (const end of ends) await end()
   })
