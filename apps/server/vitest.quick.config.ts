@@ -10,7 +10,7 @@ export default defineConfig({
       'packages/{contract,cost,webhooks}/test/**/*.test.ts',
     ],
     // Tens of thousands of cases, or programs that are started.
-    exclude: ['**/{properties,house-rules,local-alerts}.test.ts'],
+    exclude: ['**/{properties,house-rules,local-alerts,causes,own-csv}.test.ts'],
     isolate: false,
     testTimeout: 300_000,
   },
