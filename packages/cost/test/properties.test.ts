@@ -191,7 +191,7 @@ test('currencies are never mixed, and a sum is that of its parts', () => {
 test('at the edge of a threshold the whole request moves, and no part of it before', () => {
   fc.assert(
     fc.property(stepped, fc.integer({ min: 0, max: 1_000_000 }), (one, read) => {
-      const threshold = Math.max(...(one.rates ?? []).map((each) => each.threshold ?? 0))
+      const threshold = Math.max(0, ...(one.rates ?? []).map((each) => each.threshold ?? 0))
       const cached = Math.min(read, threshold)
       const of = (input: number) =>
         cost(one, { input_tokens: input, cached_input_tokens: cached, output_tokens: 7 })
