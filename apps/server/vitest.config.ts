@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Attacks, and what takes long: the gate runs them with the proofs.
     exclude: ['**/*.{long,alone}.test.ts', 'test/abuse/**'],
+    setupFiles: ['../../scripts/same-cases.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Each file has a database of its own; servers under test are processes, so more workers than cores only wait.
     maxWorkers: 2,

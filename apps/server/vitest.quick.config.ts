@@ -11,6 +11,7 @@ export default defineConfig({
     ],
     // Tens of thousands of cases, or programs that are started.
     exclude: ['**/{properties,house-rules,local-alerts,causes,own-csv}.test.ts'],
+    setupFiles: ['scripts/same-cases.ts'],
     isolate: false,
     testTimeout: 300_000,
   },

@@ -1,7 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import shared from '../../scripts/vitest.config.ts'
 
-export default defineConfig({
-  // The other packages by their source, as the build takes them.
-  resolve: { tsconfigPaths: true },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
-})
+// The other packages by their source, as the build takes them.
+export default { ...shared, resolve: { tsconfigPaths: true } }

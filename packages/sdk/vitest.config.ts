@@ -1,5 +1,1 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
-})
+export { default } from '../../scripts/vitest.config.ts'

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+
+/** The packages' tests. A limit only ends what hangs: on a busy machine a test may take minutes. */
+export default {
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: [join(import.meta.dirname, 'same-cases.ts')],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+}
