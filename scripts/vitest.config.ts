@@ -5,6 +5,7 @@ export default {
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: [join(import.meta.dirname, 'same-cases.ts')],
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -18,6 +18,7 @@ export default defineConfig({
     // A worker keeps the modules that it has loaded, and takes half the time: what files share is no state. Rows are in
     // databases of their own, and what a test sets (variables, timers) it puts back.
     isolate: false,
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -33,6 +33,7 @@ type ReadPrices = (known: string | null) => ReturnType<typeof readSnapshotFile>
 export class ToolThread {
   readonly #readPrices: ReadPrices
   readonly #logger: Logger
+  readonly #answerMsMax: number
   readonly #turn: KeyedSemaphore
   readonly #ofNetwork: KeyedSemaphore
   readonly #thread = new Thread<Asked, Answered | null>(new URL('./answer-thread.ts', import.meta.url), {
@@ -44,10 +45,11 @@ export class ToolThread {
   #lookAtMs = 0
   #loading: Promise<void> | null = null
 
-  constructor(readPrices: ReadPrices, logger: Logger) {
-    const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = tools.answering
+  constructor(readPrices: ReadPrices, logger: Logger, limits = tools) {
+    const { waitingMax, waitMsMax: timeoutMs, ofNetworkMax: max } = limits.answering
     this.#readPrices = readPrices
     this.#logger = logger
+    this.#answerMsMax = limits.answerMsMax
     this.#turn = new KeyedSemaphore({ max: 1, timeoutMs, waitingMax })
     this.#ofNetwork = new KeyedSemaphore({ max, timeoutMs, waitingMax: 0 })
   }
@@ -62,7 +64,7 @@ export class ToolThread {
       const loading = this.#refresh()
       if (needsPrices && this.#sha256 === null) await loading
       const { answer, failure } = (await this.#turn.run('message', () =>
-        this.#ask({ request }, tools.answerMsMax),
+        this.#ask({ request }, this.#answerMsMax),
       ))!
       if (failure !== null)
         logRepeated(this.#logger, 'error', { kind: failure, facts: { failure }, message: 'a tool failed' })
