@@ -11,7 +11,7 @@ import { environment, ratecard } from './support/process.ts'
 import { changeFile } from './support/fixtures.ts'
 import {
   failed,
-  inASecond,
+  inTime,
   rfc3339,
   type ImportDocument,
   type PriceDocument,
@@ -60,7 +60,7 @@ describe('prices', () => {
       response.statusCode = request.url === '/prices.json' ? 200 : 404
       response.end(text)
     }).listen(0, '127.0.0.1')
-    await expect.poll(() => site.address(), inASecond).not.toBeNull()
+    await expect.poll(() => site.address(), inTime).not.toBeNull()
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     expect(await runJson([...importing, 'litellm', '--url', `${url}/prices.json`])).toMatchObject({
       unchanged: 1,

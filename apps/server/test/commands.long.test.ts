@@ -9,7 +9,7 @@ import { connect } from '../src/database/connect.ts'
 import { createCustomer } from './support/actors.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
 import { ratecard, startServer } from './support/process.ts'
-import { done, failed, inASecond, rfc3339, useCommands } from './support/commands.ts'
+import { done, failed, inTime, rfc3339, useCommands } from './support/commands.ts'
 import { runHere } from './support/run-here.ts'
 
 // The operator's commands as processes of their own, in both forms: lines for people, and --json.
@@ -304,7 +304,7 @@ describe('settings', () => {
     const { key, keyId, accountId } = await createCustomer(database.db)
     const status = async (path: string) =>
       (await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })).status
-    await expect.poll(() => status('/v1/usage'), inASecond).toBe(200)
+    await expect.poll(() => status('/v1/usage'), inTime).toBe(200)
     expect(await status('/v1/changes')).toBe(403)
     await runJson(['subscriptions', 'set', '--account', accountId, '--plan', 'developer'])
     expect(await status('/v1/changes')).toBe(200)

@@ -64,9 +64,7 @@ test('while Stripe cannot be reached, what the account has is shown without pric
   expect(await billingOf(browser)).toMatchObject({ plan: 'free', provider: 'stripe', offers: null })
   stripe.works = true
   // A failure is remembered for some seconds.
-  await expect
-    .poll(async () => (await billingOf(browser)).offers, { timeout: 20_000, interval: 500 })
-    .toHaveLength(2)
+  await expect.poll(async () => (await billingOf(browser)).offers, { interval: 500 }).toHaveLength(2)
 })
 
 describe('packs', () => {

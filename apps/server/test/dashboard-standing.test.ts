@@ -112,9 +112,7 @@ async function whileWaiting(
     await lockAccount(trx, accountId)
     answer = send()
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect
-      .poll(async () => (await waiting.execute(database.db)).rows.length, { timeout: 5_000 })
-      .toBe(1)
+    await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
     await act(trx)
   })
   return answer!

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 test(
   'the first start serves real prices and a key; the second keeps everything',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const first = await start(['--json'], join(folder, 'data'))
     const document = JSON.parse(first.stdout) as StartDocument

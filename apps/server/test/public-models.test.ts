@@ -250,15 +250,15 @@ test('/data says under which licence each source publishes whose rows are in the
   expect(await read('/data')).not.toContain('id="licences"')
   await feed('2026-03-05T00:00:00Z', litellmFile(manyModels(2)))
   const agreement = async () => /<td[^>]*data-label="Agreed">([^<]*)/.exec(await read('/status'))?.[1]?.trim()
-  await expect.poll(agreement, { message: 'of a list alone', timeout: 5_000 }).toBe('one list')
+  await expect.poll(agreement, { message: 'of a list alone' }).toBe('one list')
   const own = 'resource_id,currency,input_per_mtok\nacme:mine,USD,3\n'
   await feed('2026-03-05T00:00:01Z', own, { source: 'own-csv' })
   const table = async () => /<h2 id="licences">[^]*?<\/table>/.exec(await read('/data'))?.[0] ?? ''
   await expect
-    .poll(async () => words(await table()), { timeout: 5_000 })
+    .poll(async () => words(await table()))
     .toMatch(/LiteLLM MIT https:\S+\.json the operator \(CSV\) none stated not published$/)
   expect(await table()).toContain('href="https://spdx.org/licenses/MIT.html"')
-  await expect.poll(agreement, { timeout: 5_000 }).not.toBe('one list')
+  await expect.poll(agreement).not.toBe('one list')
 })
 
 describe('the changes of a week', () => {
@@ -298,7 +298,7 @@ test('a maker has one mark wherever its models stand, and one that no source nam
   expect(await marks('/vendors/acme')).toEqual(new Set([mark]))
   const nobodys = priceRecord({ resource_id: 'host:nobodys', product_id: null, vendor: 'unknown', platform: 'host' }) // prettier-ignore
   await write('2026-03-01T00:00:00Z', [nobodys])
-  await expect.poll(() => read('/prices/host:nobodys'), { timeout: 10_000 }).toContain('maker not stated')
+  await expect.poll(() => read('/prices/host:nobodys')).toContain('maker not stated')
   expect(words(await read('/prices/host:nobodys'))).not.toMatch(/unknown by|by unknown|by not stated/i)
   expect([...(await marks('/prices/host:nobodys'))][0]).toMatch(/ \?$/)
 })
@@ -311,7 +311,7 @@ test('of the pairs that are offered for comparing none has a model of another', 
     const [, list] = (await read('/compare')).split('Start with a pair')
     return [...(list ?? '').matchAll(/href="\/compare\/([^"]+)-vs-([^"]+)"/g)].flatMap(([, ...pair]) => pair)
   }
-  await expect.poll(async () => (await offered()).includes('west/one'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await offered()).includes('west/one')).toBe(true)
   const models = await offered()
   expect(models.length).toBeGreaterThanOrEqual(4)
   expect(new Set(models).size).toBe(models.length)

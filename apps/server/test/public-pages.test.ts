@@ -513,9 +513,7 @@ test('a moved price is on its page with the next version', async () => {
       observedAt: '2026-02-01T00:00:00.000000Z',
     }),
   )
-  await expect
-    .poll(async () => words(await text('/models/openai/gpt-4o')), { timeout: 5_000 })
-    .toContain('$2.25')
+  await expect.poll(async () => words(await text('/models/openai/gpt-4o'))).toContain('$2.25')
   const html = await text('/models/openai/gpt-4o')
   expect((await api.request('/models/openai/gpt-4o')).headers.get('etag')).not.toBe(first.headers.get('etag'))
   // The history is a picture now, and a table.

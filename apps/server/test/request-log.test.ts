@@ -32,7 +32,7 @@ const logOf = async (browser: Browser, query = '') => {
   expect(status).toBe(200)
   return body as Schemas['RequestLog']
 }
-const writtenWithin = { timeout: 15_000, interval: 200 }
+const writtenWithin = { timeout: 60_000, interval: 200 }
 
 /** The log, once so many requests are in it. */
 async function logWith(browser: Browser, requests: number): Promise<Schemas['RequestLog']> {

@@ -220,7 +220,7 @@ test('a call does not wait for a snapshot that takes long, and says which prices
   expect(said.catalog).toMatchObject({ origin: 'shipped', note: expect.stringContaining('still being loaded') as string }) // prettier-ignore
   expect(text).toContain('(shipped)')
   const origin = async () => (await call('search_prices', { limit: 1 })).said.catalog.origin
-  await expect.poll(origin, { timeout: 10_000 }).toBe('url')
+  await expect.poll(origin).toBe('url')
 })
 
 test('where there is no snapshot they are those of the API, fetched once', async () => {

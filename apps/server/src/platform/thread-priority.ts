@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 const low = 10
 
 /**
- * Lets the threads that answer requests go first: what this thread does, nobody waits for. Linux alone gives a thread a
- * priority of its own; elsewhere it would be that of the whole process.
+ * Lets the thread that answers the API go first. Linux alone gives a thread a priority of its own; elsewhere it would be
+ * that of the whole process.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return

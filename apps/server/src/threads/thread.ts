@@ -15,6 +15,9 @@ export class ThreadTimeout extends ThreadEnded {}
 // Threads come and go: a small young generation is collected early.
 const youngGenerationMb = 16
 
+/** A start is no work. It takes seconds on a busy machine, where a thread that is ended for that would never begin. */
+const startMsMax = 60_000
+
 export interface ThreadOptions {
   /** Heap of the thread, in MB. */
   memoryMb: number
@@ -44,13 +47,13 @@ export class Thread<Task, Answer> {
    */
   async ask(task: Task, timeoutMs: number, transfer: ArrayBuffer[] = []): Promise<Answer> {
     clearTimeout(this.#idle)
+    const isNew = this.#worker === null
     const worker = (this.#worker ??= this.#start())
     worker.ref()
-    const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      const heard = once(worker, 'message', { signal: timeout }) as Promise<[Heard<Answer>]>
       worker.postMessage({ task } satisfies Told<Task>, transfer)
-      return unwrap((await heard.catch((error: unknown) => this.#giveUp(error, timeout, timeoutMs)))[0])
+      if (isNew) await this.#hear(worker, startMsMax)
+      return unwrap(await this.#hear<Heard<Answer>>(worker, timeoutMs))
     } finally {
       worker.unref()
       this.#idle = setTimeout(() => void this.end(), this.#options.idleMs).unref()
@@ -83,6 +86,12 @@ export class Thread<Task, Answer> {
       worker.emit('error', new ThreadEnded('The run was given up: its thread ended without a word.'))
     })
     return worker
+  }
+
+  async #hear<Message>(worker: Worker, timeoutMs: number): Promise<Message> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const heard = once(worker, 'message', { signal: timeout }) as Promise<[Message]>
+    return (await heard.catch((error: unknown) => this.#giveUp(error, timeout, timeoutMs)))[0]
   }
 
   #forget(): void {

@@ -30,7 +30,7 @@ export const secret = 'a secret of sixteen'
 export const publicUrl = 'https://ratecard.example'
 
 /** For `expect.poll`: retries begin within a second of when they are due. */
-export const soon = { timeout: 20_000, interval: 20 }
+export const soon = { timeout: 60_000, interval: 20 }
 
 interface SubscribeOptions {
   /** Whose it is. Default: a new account on the Scale plan. */

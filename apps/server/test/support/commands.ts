@@ -10,7 +10,7 @@ import { ratecard, type CommandResult } from './process.ts'
 // What the tests of the operator's commands share.
 
 export const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
-export const inASecond = { timeout: 10_000, interval: 50 }
+export const inTime = { timeout: 60_000, interval: 50 }
 
 export interface Named {
   id: string

@@ -3,7 +3,7 @@ import type { Answer } from './contract-check.ts'
 import type { ServerProcess } from './process.ts'
 
 /** For `expect.poll`: far longer than needed, so only an event that never happens fails. */
-export const patience = { timeout: 20_000, interval: 5 }
+export const patience = { timeout: 60_000, interval: 5 }
 
 /** Waits until these servers, which listen already, have the database and its schema. */
 export async function becomeReady(servers: readonly ServerProcess[]): Promise<void> {

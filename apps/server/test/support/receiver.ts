@@ -73,7 +73,7 @@ export async function startReceiver(certificate: Certificate = goodCertificate):
     port,
     received,
     behave: (path, behaviour) => behaviours.set(path, behaviour),
-    waitFor: (count, { wanted = () => true, timeoutMs = 15_000 } = {}) =>
+    waitFor: (count, { wanted = () => true, timeoutMs = 60_000 } = {}) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const matching = received.filter(wanted)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
 import { program } from './process.ts'
 
-const inAMinute = { timeout: 60_000, interval: 50 }
+const inMinutes = { timeout: 200_000, interval: 50 }
 
 export interface Started {
   stdout: string
@@ -34,7 +34,7 @@ export async function start(args: readonly string[], dataDir: string): Promise<S
   child.stdout.on('data', (chunk: Buffer) => (started.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (started.stderr += chunk.toString()))
   await expect
-    .poll(() => child.exitCode !== null || /^\}\n$|Stop with Ctrl-C/m.test(started.stdout), inAMinute)
+    .poll(() => child.exitCode !== null || /^\}\n$|Stop with Ctrl-C/m.test(started.stdout), inMinutes)
     .toBe(true)
   started.startMs = Math.round(performance.now() - began)
   expect(child.exitCode, started.stderr).toBeNull()

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { timeoutMs = 20_000, intervalMs = 20 } = {},
+  { timeoutMs = 60_000, intervalMs = 20 } = {},
 ): Promise<NonNullable<T>> {
   const giveUpMs = performance.now() + timeoutMs
   for (;;) {
