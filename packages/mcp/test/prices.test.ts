@@ -210,15 +210,15 @@ test('the prices of a server are its snapshot, which needs no request of the quo
 })
 
 test('a call does not wait for a snapshot that takes long, and says which prices answered', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = createServer((_, response) => {
-    setTimeout(() => response.end(JSON.stringify(snapshotOf(3))), 3_000)
+    void released.then(() => response.end(JSON.stringify(snapshotOf(3))))
   })
   const { call } = await connect({ RATECARD_BASE_URL: await listen(server) })
-  const begunAtMs = performance.now()
   const { said, text } = await call('search_prices', { limit: 1 })
-  expect(performance.now() - begunAtMs).toBeLessThan(2_000)
   expect(said.catalog).toMatchObject({ origin: 'shipped', note: expect.stringContaining('still being loaded') as string }) // prettier-ignore
   expect(text).toContain('(shipped)')
+  release()
   const origin = async () => (await call('search_prices', { limit: 1 })).said.catalog.origin
   await expect.poll(origin).toBe('url')
 })

@@ -13,13 +13,11 @@ describe('with faked timers', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('two 503 are ridden out in no time', async () => {
-    const startedAt = performance.now()
     fake.failNext({ status: 503, times: 2 })
     const answer = client.usage.get()
     await vi.advanceTimersByTimeAsync(5_000)
     expect((await answer).plan).toBe('developer')
     expect(fake.requests.map(({ status }) => status)).toEqual([503, 503, 200])
-    expect(performance.now() - startedAt).toBeLessThan(500)
   })
 
   test('a hanging answer ends by timeoutMs', async () => {
@@ -48,8 +46,7 @@ describe('with faked timers', () => {
 })
 
 test('without retries a 503 is told at once', async () => {
-  const startedAt = performance.now()
   fake.failNext({ status: 503 })
   await expect(client.usage.get({ maxRetries: 0 })).rejects.toBeInstanceOf(ServiceUnavailableError)
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(fake.requests).toHaveLength(1)
 })
