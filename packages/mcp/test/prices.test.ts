@@ -215,7 +215,9 @@ test('a call does not wait for a snapshot that takes long, and says which prices
     void released.then(() => response.end(JSON.stringify(snapshotOf(3))))
   })
   const { call } = await connect({ RATECARD_BASE_URL: await listen(server) })
+  const begunAtMs = performance.now()
   const { said, text } = await call('search_prices', { limit: 1 })
+  expect(performance.now() - begunAtMs).toBeLessThan(2_000)
   expect(said.catalog).toMatchObject({ origin: 'shipped', note: expect.stringContaining('still being loaded') as string }) // prettier-ignore
   expect(text).toContain('(shipped)')
   release()

@@ -3,7 +3,8 @@ import { isDatabaseUnavailable } from '../database/connect.ts'
 import { FeatureError, type Refusal } from '../features/feature-error.ts'
 import { UserError } from '../platform/user-error.ts'
 
-// What a thread and the process that started it say to each other: that it has begun; then one task, one answer. `thread.ts` is the other side.
+// What a thread and the process that started it say to each other: that it has begun; then one task, one answer.
+// `thread.ts` is the other side.
 
 /** What a thread is told: a task, or to come to an end with the one that it has. */
 export type Told<Task> = { task: Task } | 'stop'

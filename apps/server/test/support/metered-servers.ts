@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Usage } from '@ratecard/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -12,6 +11,7 @@ import { useDatabaseClock } from './database-clock.ts'
 import { becomeReady } from './load.ts'
 import { useDatabase, type TestDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './process.ts'
+import { until } from './until.ts'
 
 // What the tests of counting share: three processes on one database, whose clock the test sets.
 
@@ -63,11 +63,11 @@ export function useMeteredServers() {
   async function send(n: number, path: string, options: RequestOptions): Promise<Answer> {
     const server = servers[n % serverCount]
     if (!server) throw new Error('The servers are not up.')
-    for (let attempt = 1; ; attempt += 1) {
+    const ask = async () => {
       const answer = await request(server.url, path, options)
-      if (answer.status !== 503 || attempt === 30) return answer
-      await setTimeout(500)
+      return answer.status === 503 ? null : answer
     }
+    return until('an answer', ask, { intervalMs: 500 })
   }
 
   /** The same request to every process, one after the other. */

@@ -4,6 +4,7 @@ import { priceDataDir, priceFile, skipTitle } from '../../../../test/support/pri
 import { asStated, perThousandToPerMillion } from '../../../catalog/decimal.ts'
 import type { SourceReading } from '../../source-record.ts'
 import { readAwsPriceList, type OfferCode } from './aws.ts'
+import { startCpuClock } from '../../../../test/support/cpu.ts'
 
 const now = new Date('2026-08-01T12:00:00Z')
 
@@ -211,15 +212,15 @@ describe('an offer of Bedrock', () => {
     )
   })
 
-  test('of 20 MB is read in linear time', () => {
+  test('of 20 MB is read within seconds', () => {
     const others = Array.from({ length: 23_000 }, (_, index) =>
       token(`USE1-Model${index}-input-tokens`, '0.001', `Model ${index}`, { padding: 'x'.repeat(400) }),
     )
     const text = write([...others, good])
     expect(text.length).toBeGreaterThan(20_000_000)
-    const started = performance.now()
+    const cpuMs = startCpuClock()
     const { records, rejected } = readAwsPriceList(text, 'AmazonBedrock', now)
-    expect(performance.now() - started).toBeLessThan(120_000)
+    expect(cpuMs()).toBeLessThan(10_000)
     expect([records.length, rejected.length]).toEqual([1, 23_000])
   })
 })

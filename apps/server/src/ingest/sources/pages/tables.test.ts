@@ -11,6 +11,7 @@ import {
   quoteRow,
   readAmounts,
 } from './page.ts'
+import { startCpuClock } from '../../../../test/support/cpu.ts'
 
 const markdown = `# Prices – of tokens
 
@@ -65,16 +66,16 @@ test('a table of HTML repeats what spans, and marks footnotes and old prices', (
   }
 })
 
-test('a page that is nested without end is refused, and a long one is read in linear time', () => {
+test('a page that is nested without end is refused, and a long one is read at once', () => {
   expect(() => readHtmlTables(`<!doctype html>${'<div>'.repeat(20_000)}`)).toThrow(
     /nested more than 500 deep/,
   )
-  const started = performance.now()
+  const cpuMs = startCpuClock()
   expect(readHtmlTables(`<table>${'<tr><td>ü</td></tr>'.repeat(50_000)}</table>`)[0]?.rows).toHaveLength(
     49_999,
   )
   expect(readMarkdownTables(`# a${' '.repeat(200_000)}b\n${'\n'.repeat(200_000)}`)).toEqual([])
-  expect(performance.now() - started).toBeLessThan(60_000)
+  expect(cpuMs()).toBeLessThan(5_000)
 })
 
 describe('a table is found by its heading and by a header that was read before', () => {
