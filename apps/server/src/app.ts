@@ -81,11 +81,10 @@ export function openMeter(
   const losses = new LossReport(db, logger, metrics)
   const meter = createBatchingMeter({
     limits: dailyLimits,
-    connector: (lockTimeoutMs) =>
+    connector: () =>
       batchSessionConnector({
         connectionString: directUrl(databaseServer),
         limits: dailyLimits,
-        lockTimeoutMs,
         onLoss: (loss) => losses.add(loss),
       }),
     scheduler: realScheduler,

@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../src/database/embedded.ts'
 import { createCustomer } from './support/actors.ts'
 import { changeFile, publish } from './support/fixtures.ts'
 import { becomeReady, patience } from './support/load.ts'
@@ -140,7 +141,7 @@ async function start(key: string, args: readonly string[]) {
   }
 }
 
-async function startReceiver(port = 0) {
+async function startReceiver(wantedPort?: number) {
   const received: { headers: Record<string, unknown>; titles: string[] }[] = []
   let status = 204
   const listener: Server = createServer((req, res) => {
@@ -151,7 +152,7 @@ async function startReceiver(port = 0) {
       received.push({ headers: req.headers, titles: changes.map(({ title }) => title) })
       res.writeHead(status).end()
     })
-  }).listen(port, '127.0.0.1')
+  }).listen(wantedPort ?? (await freePort()), '127.0.0.1')
   await once(listener, 'listening')
   const close = async () => {
     listener.closeAllConnections()

@@ -126,8 +126,7 @@ describe('A reservation', () => {
   test('grants, charges and reports what a simple model does, whatever happens in whichever order', async () => {
     const meter = createBatchingMeter({
       limits,
-      connector: (lockTimeoutMs) =>
-        batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs, onLoss }),
+      connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
       scheduler: realScheduler,
       onFailure: (error) => expect.unreachable(String(error)),
     })

@@ -16,7 +16,7 @@ const { chargedTo, database, expectClean } = useUnitFunctions()
 function startMeter(connectionString: string): Meter {
   const meter = createBatchingMeter({
     limits,
-    connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs, onLoss }),
+    connector: () => batchSessionConnector({ connectionString, limits, onLoss }),
     scheduler: realScheduler,
     onFailure: () => undefined,
   })

@@ -5,6 +5,7 @@ import { connect } from '../src/database/connect.ts'
 import { rotateApiKey } from '../src/features/accounts/api-key-store.ts'
 import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
 import type { BatchSession } from '../src/features/metering/reservation-batcher.ts'
+import { budgets } from '../src/platform/budgets.ts'
 import { realScheduler } from '../src/platform/scheduler.ts'
 import { createBatchingMeter } from '../src/features/metering/meter.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
@@ -178,8 +179,7 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   }
   const meter = createBatchingMeter({
     limits,
-    connector: (lockTimeoutMs) =>
-      batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs, onLoss }),
+    connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
     scheduler: realScheduler,
     onFailure: (error) => expect.unreachable(String(error)),
   })
@@ -212,6 +212,46 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   await expectClean()
 })
 
+test('A counter that was held for a moment does not wait for one that is held on', async () => {
+  const [held, other] = [await createCustomer(database.db), await createCustomer(database.db)]
+  const meter = createBatchingMeter({
+    limits,
+    connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
+    scheduler: realScheduler,
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+  const reserveFor = ({ key }: Customer, endpoint: 'prices' | 'changes' | 'webhooks' = 'prices') => {
+    const { want: _, ...request } = item({ key }, { endpoint })
+    return meter.reserve(request).then(
+      ({ kind }) => kind,
+      (error: unknown) => (error as Error).name,
+    )
+  }
+  const hold = async ({ keyId }: Customer) => {
+    const client = await openClient()
+    await client.query('begin')
+    await client.query('select from usage_days where quota_subject = $1 for update', [keyId])
+    return () => client.query('rollback')
+  }
+  for (const customer of [held, other]) expect(await reserveFor(customer)).toBe('granted')
+  const untilContended = () => new Promise((resolve) => setTimeout(resolve, 3 * budgets.batchLockMs))
+  const endHeld = await hold(held)
+  const first = reserveFor(held)
+  await untilContended()
+  const more = (['prices', 'changes', 'webhooks'] as const).map((endpoint) => reserveFor(held, endpoint))
+  // As by a batch of another process that itself waits for the first counter.
+  const endOther = await hold(other)
+  const served = [reserveFor(other), reserveFor(other)]
+  await untilContended()
+  await endOther()
+  expect(await Promise.all(served)).toEqual(['granted', 'granted'])
+  expect(await Promise.all([first, ...more])).toEqual(Array(4).fill('MeterTimeout'))
+  await endHeld()
+  await meter.close()
+  expect(await chargedTo(held.keyId, other.keyId)).toBe(4)
+  await expectClean()
+})
+
 test('What the database could not put in an order is done again, and counted once', async () => {
   const customer = await createCustomer(database.db, { packUnits: 1_000 })
   const url = new URL(database.url)
@@ -221,13 +261,8 @@ test('What the database could not put in an order is done again, and counted onc
   const open = () =>
     createBatchingMeter({
       limits,
-      connector: (lockTimeoutMs) => {
-        const connectSession = batchSessionConnector({
-          connectionString: url.href,
-          limits,
-          lockTimeoutMs,
-          onLoss,
-        })
+      connector: () => {
+        const connectSession = batchSessionConnector({ connectionString: url.href, limits, onLoss })
         return async () => {
           const session = await connectSession()
           const reserve: BatchSession['reserve'] = (...batch) =>

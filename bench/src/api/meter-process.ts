@@ -40,7 +40,7 @@ const fail = (error: unknown) => {
 const onLoss = () => fail(new Error('The database forgot what it had confirmed.'))
 const meter = createBatchingMeter({
   limits,
-  connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs, onLoss }),
+  connector: () => batchSessionConnector({ connectionString, limits, onLoss }),
   scheduler: realScheduler,
   onFailure: fail,
 })

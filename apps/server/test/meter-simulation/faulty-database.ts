@@ -5,6 +5,7 @@ import {
   type UnitItem,
 } from '../../src/features/metering/unit-store.ts'
 import type { BatchSession } from '../../src/features/metering/reservation-batcher.ts'
+import { budgets } from '../../src/platform/budgets.ts'
 import { BatchGivenUp, type ModelDatabase } from './model-database.ts'
 import type { Random } from './random.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -76,10 +77,10 @@ export class FaultyDatabase {
   }
 
   /** As `batchSessionConnector` opens them. */
-  connector(process: SimulatedProcess, lockTimeoutMs: number): () => Promise<BatchSession> {
+  connector(process: SimulatedProcess): () => Promise<BatchSession> {
     this.#nextBatcher += 1
     const batcher = `${process.name}/${this.#nextBatcher}`
-    return () => this.#connect(process, batcher, lockTimeoutMs)
+    return () => this.#connect(process, batcher)
   }
 
   /** Another session holds a row for a while. */
@@ -106,7 +107,7 @@ export class FaultyDatabase {
     this.met.set(what, (this.met.get(what) ?? 0) + 1)
   }
 
-  #connect(process: SimulatedProcess, batcher: string, lockTimeoutMs: number): Promise<BatchSession> {
+  #connect(process: SimulatedProcess, batcher: string): Promise<BatchSession> {
     const { time, random, trace } = this.#options
     return new Promise((resolve, reject) => {
       const later = (ms: number, work: () => void) => time.after(ms, () => process.isAlive && work())
@@ -118,12 +119,12 @@ export class FaultyDatabase {
         if (this.#down === 'is silent')
           return later(connectTimeoutMs, () => reject(new Error('connect time-out')))
         if (this.#down || fault === 'refused') return reject(new Error('ECONNREFUSED'))
-        resolve(this.#open(process, batcher, lockTimeoutMs))
+        resolve(this.#open(process, batcher))
       })
     })
   }
 
-  #open(process: SimulatedProcess, batcher: string, lockTimeoutMs: number): BatchSession {
+  #open(process: SimulatedProcess, batcher: string): BatchSession {
     const { model, limits, clockMs } = this.#options
     const life = this.#life
     let isBroken = false
@@ -156,7 +157,7 @@ export class FaultyDatabase {
         }
         failCurrent = (error) => answer(() => reject(error))
         if (isBroken) return breakConnection()
-        const backend = { life, batcher, name, locks, work, onCommit, lockTimeoutMs }
+        const backend = { life, batcher, name, locks, work, onCommit }
         this.#send(backend, {
           answer: (text) => answer(() => resolve(text)),
           refuse: (code) => answer(() => reject(serverError('ERROR', code))),
@@ -219,7 +220,6 @@ export class FaultyDatabase {
       locks: () => string[]
       work: () => string | null
       onCommit: (text: string) => void
-      lockTimeoutMs: number
     },
     client: {
       answer: (text: string | null) => void
@@ -262,8 +262,7 @@ export class FaultyDatabase {
     }
     const arrive = () => {
       const wait = () => {
-        const limitMs = Math.min(statement.lockTimeoutMs, statementTimeoutMs)
-        const stopWaiting = later(limitMs, () => {
+        const stopWaiting = later(budgets.batchLockMs, () => {
           this.#waiting.delete(look)
           this.#count('lock time-out')
           trace(`${statement.batcher} refused ${statement.name}: lock time-out`)

@@ -201,7 +201,7 @@ function startProcess(schedule: Schedule, random: Random, say: (line: string) =>
   }
   const meter = createBatchingMeter({
     limits,
-    connector: (lockTimeoutMs) => database.connector(process, lockTimeoutMs),
+    connector: () => database.connector(process),
     scheduler: {
       nowMs: time.nowMs,
       // A killed process does nothing any more.

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../src/database/embedded.ts'
 
 /** A network between server and database that fails on demand. It passes everything at first. */
 export interface TcpProxy {
@@ -94,8 +95,9 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
     await once(server, 'close')
   }
 
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  // It gives its port up and takes it again: one that no outgoing connection gets in between.
+  const port = await freePort()
+  await listen(port)
   onTestFinished(async () => {
     resetAll()
     await close()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSession, type Session } from '../../database/session.ts'
+import { budgets } from '../../platform/budgets.ts'
 import { CommitMemory } from './commit-memory.ts'
 import type { Loss } from './lost-commits.ts'
 import type { BatchSession } from './reservation-batcher.ts'
@@ -15,12 +16,12 @@ const lastBatch = '(select batch from meter_batchers where id = $1)'
 export function batchSessionConnector({
   connectionString,
   limits,
-  lockTimeoutMs,
+  lockTimeoutMs = budgets.batchLockMs,
   onLoss,
 }: {
   connectionString: string
   limits: DailyLimits
-  lockTimeoutMs: number
+  lockTimeoutMs?: number
   onLoss: (loss: Loss) => void
 }): () => Promise<BatchSession> {
   const batcher = randomUUID()

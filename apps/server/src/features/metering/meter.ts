@@ -33,8 +33,8 @@ export interface Meter {
 
 export interface BatchingMeterOptions {
   limits: DailyLimits
-  /** Opens a connection that waits for a counter at most so long. */
-  connector: (lockTimeoutMs: number) => () => Promise<BatchSession>
+  /** For each batcher; what it returns opens the batcher's connections. */
+  connector: () => () => Promise<BatchSession>
   scheduler: Scheduler
   onFailure: (error: unknown, message: string) => void
   observer?: MeterObserver
@@ -48,7 +48,8 @@ const contendedMs = 5_000
 
 /**
  * All requests that wait share a statement. Keys whose counters another session holds use a second batcher for a while,
- * one by one: the others do not wait with them.
+ * one by one and in turn: the others do not wait with them. Among these may be keys of a batch of another process that
+ * itself waits for a counter that is held.
  */
 export function createBatchingMeter({
   limits,
@@ -63,13 +64,13 @@ export function createBatchingMeter({
   const common = { scheduler, onFailure, ...(observer && { observer }) }
   const slow = new ReservationBatcher({
     ...common,
-    connect: connector(budgets.lockMs),
+    connect: connector(),
     itemsMax: 1,
     onContended: null,
   })
   const fast = new ReservationBatcher({
     ...common,
-    connect: connector(budgets.batchLockMs),
+    connect: connector(),
     itemsMax,
     onContended,
   })

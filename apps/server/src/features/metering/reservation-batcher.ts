@@ -23,7 +23,7 @@ export interface BatcherOptions {
   scheduler: Scheduler
   /** Most items of one batch. */
   itemsMax: number
-  /** Takes over requests whose counter another session holds; null: they fail. */
+  /** Takes over requests whose counter another session holds; null: they wait for another turn, behind all others. */
   onContended: ((waiters: readonly Waiter[]) => void) | null
   /** Logs what goes wrong beyond single requests. */
   onFailure: (error: unknown, message: string) => void
@@ -256,7 +256,7 @@ export class ReservationBatcher {
       // Another session holds one of the counters: alone, the others go through.
       else if (groups.length > 1) for (const group of groups) await this.#reserveAlone(group)
       else if (this.#options.onContended) this.#options.onContended(waiters.filter(({ isOver }) => !isOver))
-      else failAll(waiters, error)
+      else this.#pending.push(...waiters)
       return null
     }
   }
