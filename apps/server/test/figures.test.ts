@@ -129,8 +129,10 @@ test('a server without a worker exports nothing of what workers know, and none w
   const proxy = await openProxy(database.url)
   const server = await startServer(environment({ DATABASE_URL: proxy.url }), ['--no-worker'])
   await becomeReady([server])
-  const well = valuesOf(await scrape(server))
-  expect(well).toMatchObject({ ratecard_database_up: 1, ratecard_database_read_only: 0 })
+  let well: Record<string, number> = {}
+  await expect
+    .poll(async () => (well = valuesOf(await scrape(server))), patience)
+    .toMatchObject({ ratecard_database_up: 1, ratecard_database_read_only: 0 })
   const ofWorkers = /^ratecard_(deliveries_(due|oldest_due_seconds|scheduled)|feed_|ledger_)/
   expect(Object.keys(well).filter((name) => ofWorkers.test(name))).toEqual([])
 

@@ -47,9 +47,8 @@ const itemsMaxDefault = 512
 const contendedMs = 5_000
 
 /**
- * All requests that wait share a statement. Keys whose counters another session holds use a second batcher for a while,
- * one by one and in turn: the others do not wait with them. Among these may be keys of a batch of another process that
- * itself waits for a counter that is held.
+ * All requests that wait share a statement. Keys whose counters another session holds, if only because its batch waits
+ * for a third one's, use a second batcher for a while, one by one and in turn: the others do not wait for them.
  */
 export function createBatchingMeter({
   limits,
