@@ -1,6 +1,6 @@
 type Above = (...args: never[]) => unknown
 
-const queueFrames = /\n +at process\.processTicksAndRejections .*/g
+const queueFrames = /\n +at .*(processTicksAndRejections|node:internal\/(process|timers)).*/g
 
 /**
  * Lets the stack of an error begin where the caller waits for `above`, which must be running: the frames in between are

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ratecard } from '../src/index.ts'
+import { Ratecard } from '../src/index.ts'
 import { failure, pageOf, serve } from './support/server.ts'
 
 /** In each, the line that waits for the call begins with "await" or "for await" and ends with its name. */
@@ -57,6 +57,23 @@ describe('a stack', () => {
     const lines = (await readFile(new URL(import.meta.url), 'utf8')).split('\n')
     const [, line] = /stacks\.test\.ts:(\d+)/.exec(error.stack ?? '') ?? []
     expect(lines[Number(line) - 1], error.stack).toMatch(new RegExp(`await .* // ${name}$`))
+  })
+
+  it('does not begin with the queues of Node.js, whichever lets the caller go on', async () => {
+    // The call ends between two timers that are due at once.
+    const late = () =>
+      new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new TypeError('fetch failed')), 1)
+        setTimeout(() => undefined, 1)
+      })
+    const client = new Ratecard({
+      apiKey: 'rc_test',
+      baseUrl: 'http://127.0.0.1:9',
+      fetch: late,
+      maxRetries: 0,
+    })
+    const error = await failure(client.usage.get())
+    expect(error.stack?.split('\n')[1]).toContain('sdk/test/')
   })
 
   it('stays as it was made where nobody waits', async () => {
