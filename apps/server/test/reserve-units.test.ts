@@ -29,6 +29,14 @@ import {
 
 const { chargedTo, clock, database, expectClean, openClient, somebodyWaits } = useUnitFunctions()
 
+const openMeter = () =>
+  createBatchingMeter({
+    limits,
+    connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
+    scheduler: realScheduler,
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+
 describe('A batch whose connection was lost', () => {
   const newBatch = () => ({ batcher: randomUUID(), number: 1 })
 
@@ -177,12 +185,7 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
       granted -= releases.reduce((sum, { units }) => sum + units, 0)
     }
   }
-  const meter = createBatchingMeter({
-    limits,
-    connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
-    scheduler: realScheduler,
-    onFailure: (error) => expect.unreachable(String(error)),
-  })
+  const meter = openMeter()
   const writes = async () => {
     const db = connect({ connectionString: database.url })
     for (let n = 0; n < rounds; n += 1) {
@@ -214,12 +217,7 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
 
 test('A counter that was held for a moment does not wait for one that is held on', async () => {
   const [held, other] = [await createCustomer(database.db), await createCustomer(database.db)]
-  const meter = createBatchingMeter({
-    limits,
-    connector: () => batchSessionConnector({ connectionString: database.url, limits, onLoss }),
-    scheduler: realScheduler,
-    onFailure: (error) => expect.unreachable(String(error)),
-  })
+  const meter = openMeter()
   const reserveFor = ({ key }: Customer, endpoint: 'prices' | 'changes' | 'webhooks' = 'prices') => {
     const { want: _, ...request } = item({ key }, { endpoint })
     return meter.reserve(request).then(
