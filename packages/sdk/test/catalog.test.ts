@@ -81,7 +81,7 @@ test('a refresh that fails is told, and the last good prices go on', async () =>
   const errors: unknown[] = []
   const catalog = await client.catalog({ refreshMs: 10, onError: (error) => errors.push(error) })
   fake.account.setUsed(1_000_000)
-  await vi.waitFor(() => expect(errors[0]).toBeInstanceOf(RateLimitError))
+  await expect.poll(() => errors[0]).toBeInstanceOf(RateLimitError)
   catalog.close()
   expect(costOf(million, { catalog, model: 'acme:one' }).total).toBe('0.075')
   await expect(catalog.refresh()).rejects.toThrow(RateLimitError)
@@ -91,7 +91,7 @@ test('a signal ends the refreshing', async () => {
   const { fake, client } = open()
   const stop = new AbortController()
   await client.catalog({ refreshMs: 5 }, { signal: stop.signal })
-  await vi.waitFor(() => expect(fake.requests.length).toBeGreaterThan(1))
+  await expect.poll(() => fake.requests.length).toBeGreaterThan(1)
   stop.abort()
   const asked = fake.requests.length
   await new Promise((resolve) => setTimeout(resolve, 30))

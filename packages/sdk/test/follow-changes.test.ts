@@ -181,7 +181,7 @@ describe('changes.poll', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const polled = take(client({ maxRetries: 0, hooks }).changes.poll({ once: true }), 9)
-      await vi.waitFor(() => expect(retries).toHaveLength(1))
+      await vi.waitFor(() => expect(retries).toHaveLength(1), 20_000)
       await vi.advanceTimersByTimeAsync(retries[0]!.delayMs)
       expect(ids(await polled)).toEqual(['a', 'b', 'c'])
     } finally {

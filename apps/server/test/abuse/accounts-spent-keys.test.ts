@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useApi } from '../support/api.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
 import { useDatabase } from '../support/postgres.ts'
+import { patience } from '../support/load.ts'
 import { spend, usageOf } from '../support/fixtures.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { again, expectUndisturbed } from './attacker.ts'
@@ -75,7 +76,7 @@ test('is served, and its pack pays, once it has one; a page that cannot be read 
 
   const failed = await withoutPrices(() => api.request(newPage(), { key }))
   expect(failed.status).toBe(500)
-  await vi.waitFor(async () => expect((await usageOf(api, customer)).topup.remaining).toBe(2))
+  await expect.poll(async () => (await usageOf(api, customer)).topup.remaining, patience).toBe(2)
 
   expect((await api.request(newPage(), { key })).status).toBe(200)
   expect((await api.request(newPage(), { key })).status).toBe(200)
