@@ -13,7 +13,5 @@ export default defineConfig({
     isolate: true,
     // They wait more than they work.
     maxWorkers: 3,
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
   },
 })

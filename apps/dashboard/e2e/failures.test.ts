@@ -11,6 +11,8 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
   test('a page whose script is gone says so, and the way to others stays open', async () => {
     const page = await session.open('/keys')
     await page.route(/\/assets\/UsagePage-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    // Else it loads itself again once the server answers.
+    await page.route('**/health', (route) => route.abort())
     // What was fetched before is not asked for again.
     await page.reload()
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
@@ -47,6 +49,8 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
   test('a server that does not answer is told of, and asked again', async () => {
     const page = await session.open('/overview')
     await page.route('**/dashboard/api/audit-log*', (route) => route.abort())
+    // Else the page finds the server back by itself, and the button is gone.
+    await page.route('**/health', (route) => route.abort())
     await page.goto('/dashboard/account/audit-log')
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
     await page.unroute('**/dashboard/api/audit-log*')

@@ -28,6 +28,7 @@ describe.skipIf(!inject('hasBrowser'))('first steps', () => {
       await press(page.getByRole('button', { name: 'Create a key' }))
       await page.getByText('Waiting for your first request').waitFor()
       const command = page.getByRole('tabpanel')
+      await command.getByText(/rc_live_\w{36}/).waitFor()
       const key = /rc_live_\w{36}/.exec(await command.innerText())?.[0] ?? ''
       expect(key, 'the command has the key').not.toBe('')
       for (const language of ['TypeScript', 'Python', 'curl']) {

@@ -37,6 +37,7 @@ describe.skipIf(!inject('hasBrowser'))('who is signed in', () => {
       const places = page.getByRole('navigation', { name: 'Dashboard' })
       await press(places.getByRole('link', { name: 'Models', exact: true }))
       await write(page.getByRole('searchbox'), 'gpt-4o')
+      await page.waitForURL((url) => url.search === '?q=gpt-4o')
       await press(page.getByRole('link', { name: 'GPT-4o', exact: true }))
       await page.getByRole('heading', { level: 1, name: 'GPT-4o' }).waitFor()
       await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).waitFor()

@@ -79,6 +79,10 @@ describe.skipIf(!inject('hasBrowser'))('a stranger', () => {
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByText('Waiting for your first request').waitFor()
+    await page
+      .getByRole('tabpanel')
+      .getByText(/rc_live_\w{36}/)
+      .waitFor()
     const key = /rc_live_\w{36}/.exec(await page.getByRole('tabpanel').innerText())?.[0] ?? ''
     const served = await fetch(`${session.product.url}/v1/prices?limit=1`, {
       headers: { authorization: `Bearer ${key}` },

@@ -67,7 +67,7 @@ const envOf = (name: Name) => ({
   ),
   CELL_HOSTS: names.map((one) => `${one}=${hostOf(one)}`).join(),
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,500ms,1s,2s,4s',
-  WEBHOOK_TIMEOUT: '2s',
+  WEBHOOK_TIMEOUT: '15s',
 })
 const run = (name: Name, ...args: string[]) => ratecard(args, envOf(name))
 const urlFile = (name: Name) => join(folder, name)

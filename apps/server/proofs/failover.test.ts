@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFailoverScene, type FailoverScene } from '../test/support/failover-scene.ts'
 import { startPatroni, whyNoPatroni, type Patroni } from '../test/support/patroni.ts'
+import { patience } from '../test/support/load.ts'
 import type { ServerProcess } from '../test/support/process.ts'
 import { until } from '../test/support/until.ts'
 
@@ -38,7 +39,8 @@ describe.skipIf(reason !== '')(`A Patroni cluster${reason}`, () => {
     await cluster.whole()
     await expectOutage(scene, cluster, () => cluster.switchover())
 
-    for (const server of scene.servers) expect(await readiness(server)).toMatchObject({ status: 'ok' })
+    for (const server of scene.servers)
+      await expect.poll(() => readiness(server), patience).toMatchObject({ status: 'ok' })
     for (const { child } of [...scene.servers, scene.worker]) expect(child.exitCode).toBeNull()
     const { answered, charged, published, ...wrong } = await scene.settle()
     expect(wrong).toEqual({

@@ -53,7 +53,6 @@ function count(claims: readonly Claim[]): { amounts: number; twice: number; sell
 
 test.skipIf(priceDataDir === undefined)(
   skipTitle('the sellers’ own words make two voices of one'),
-  { timeout: 120_000 },
   async () => {
     const lists = await claimsOf(newestFiles)
     const before = count(lists)

@@ -136,7 +136,11 @@ describe.skipIf(why !== null)(`A rolling upgrade from ${released.commit.slice(0,
     const waiting = async () => {
       const { rows } = await sql<{ ms: number }>`
         select extract(epoch from clock_timestamp() - waitstart)::float8 * 1000 as ms
-        from pg_locks where not granted and mode = 'AccessExclusiveLock'`.execute(database.db)
+        from pg_locks
+        where not granted and mode = 'AccessExclusiveLock'
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        database.db,
+      )
       longestWaitMs = Math.max(longestWaitMs, ...rows.map(({ ms }) => ms ?? 0))
       return rows.length > 0
     }

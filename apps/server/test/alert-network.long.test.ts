@@ -19,6 +19,7 @@ import {
   wrongHostCertificate,
   type Certificate,
 } from './support/certificates.ts'
+import { again } from './support/load.ts'
 import { useDatabase } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 
@@ -85,7 +86,7 @@ describe('no answer by the deadline is a timeout', () => {
           drip(socket, () => 'x-drop: canary\r\n')
         }),
     ],
-  ])('%s', async (_name, deadlineMs, start) => {
+  ])('%s', again, async (_name, deadlineMs, start) => {
     const result = await sendTo(await start())
     expect(result).toMatchObject({ status: null, errorClass: 'timeout' })
     expect(result.durationMs).toBeGreaterThanOrEqual(deadlineMs - 20)
@@ -146,7 +147,7 @@ describe('the status is the answer: what becomes of the body changes nothing', (
       },
     ],
   ]
-  test.each(bodies)('a 200 whose body %s is a success', async (_name, act) => {
+  test.each(bodies)('a 200 whose body %s is a success', again, async (_name, act) => {
     const result = await sendTo(await startTlsEndpoint(act), 3_000)
     expect(result).toMatchObject({ status: 200, errorClass: null, error: null })
     // A second of patience for the rest of the answer.
@@ -160,7 +161,7 @@ describe('the status is the answer: what becomes of the body changes nothing', (
     expect(await sendTo(stalling)).toMatchObject({ status: 500, errorClass: 'http_500' })
   })
 
-  test('the deadline holds for the body too', async () => {
+  test('the deadline holds for the body too', again, async () => {
     const late = await startTlsEndpoint((socket) => {
       setTimeout(() => socket.write(`${head}content-length: 100\r\n\r\ncanary`), 300)
     })

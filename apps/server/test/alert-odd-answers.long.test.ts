@@ -22,7 +22,7 @@ const api = useApi(database, {
   env: { SECRETS_KEY: secretsKey, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: authorityFile },
 })
 beforeAll(async () => {
-  await alerting.startWorker({ WEBHOOK_RETRY_SCHEDULE: '0s', WEBHOOK_TIMEOUT: '1s' })
+  await alerting.startWorker({ WEBHOOK_RETRY_SCHEDULE: '0s' })
 })
 
 /** The bytes that an endpoint sends as an answer, and the recorded outcome. */

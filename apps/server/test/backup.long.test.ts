@@ -37,7 +37,13 @@ import { authorityFile } from './support/certificates.ts'
 import { request } from './support/client.ts'
 import { changeFile, spend } from './support/fixtures.ts'
 import { becomeReady, patience } from './support/load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
+import {
+  countLockWaits,
+  createDatabase,
+  dropDatabase,
+  urlOfDatabase,
+  useDatabase,
+} from './support/postgres.ts'
 import { environment, program, ratecard, startServer } from './support/process.ts'
 import { startReceiver, type Receiver } from './support/receiver.ts'
 
@@ -153,9 +159,7 @@ describe('a backup', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await expect.poll(() => readdir(empty), patience).toHaveLength(1)
-    const waits = () =>
-      sql`select from pg_locks where not granted`.execute(source.db).then(({ rows }) => rows.length)
-    await expect.poll(waits, patience).toBe(1)
+    await expect.poll(() => countLockWaits(source.db), patience).toBe(1)
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([1, null])
     expect(await readdir(empty)).toEqual([])
@@ -245,10 +249,7 @@ describe('restored', () => {
     // PostgreSQL would end the restoring one, which looks for a deadlock first.
     await other.query("set deadlock_timeout = '30s'; begin; lock table deliveries in access share mode")
     const restoring = ratecard(['restore', file, '--pending', 'cancel'], environmentOf(url))
-    const waiting = sql`select from pg_locks where not granted`
-    await expect
-      .poll(async () => (await waiting.execute(db)).rows.length, { timeout: 30_000, interval: 5 })
-      .toBe(1)
+    await expect.poll(() => countLockWaits(db), patience).toBe(1)
     await other.query('select from accounts')
     // Longer than one attempt, and than it takes PostgreSQL to look.
     await setTimeout(1_500)

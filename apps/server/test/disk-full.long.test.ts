@@ -53,25 +53,27 @@ test.skipIf(!mounted)(`a full disk is told from a database that is well${reason}
     return { status: answer.status, body: await answer.text() }
   }
   expect(await ask()).toBe(200)
-  expect((await seen('/database')).status).toBe(200)
+  await expect.poll(() => seen('/database'), patience).toMatchObject({ status: 200 })
 
   const { bsize, bavail } = await statfs(folder)
   await writeFile(join(folder, 'filler'), Buffer.alloc(bsize * bavail)).catch(() => undefined)
   await expect.poll(ask, patience).toBe(503)
-  expect(await seen('/ready')).toEqual({
-    status: 200,
-    body: JSON.stringify({
-      status: 'degraded',
-      reason: 'the database takes no writes: its disk is full',
-    }),
-  })
+  await expect
+    .poll(() => seen('/ready'), patience)
+    .toEqual({
+      status: 200,
+      body: JSON.stringify({
+        status: 'degraded',
+        reason: 'the database takes no writes: its disk is full',
+      }),
+    })
   expect((await seen('/database')).status).toBe(503)
   expect((await seen('/metrics')).body).toMatch(/^ratecard_database_up 0$/m)
 
   await rm(join(folder, 'filler'))
   await expect.poll(ask, patience).toBe(200)
-  expect((await seen('/ready')).body).toBe('{"status":"ok"}')
-  expect((await seen('/database')).status).toBe(200)
+  await expect.poll(() => seen('/ready'), patience).toEqual({ status: 200, body: '{"status":"ok"}' })
+  await expect.poll(() => seen('/database'), patience).toMatchObject({ status: 200 })
   // However many requests it refused.
   expect(server.log().match(/"service unavailable"/g)?.length).toBeLessThan(30)
 })

@@ -15,7 +15,7 @@ import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 const isRoot = process.getuid?.() === 0
 const program = new URL('../bin/ratecard.js', import.meta.url).pathname
-const soon = { timeout: 20_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 
 const folders: string[] = []
 let dataDir = ''

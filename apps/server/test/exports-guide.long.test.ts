@@ -40,7 +40,7 @@ beforeAll(async () => {
   // Its engine, without its shell.
   await shim('duckdb', `'${fileURLToPath(new URL('support/duckdb-process.ts', import.meta.url))}'`)
   await writeFile(join(folder, 'discounts.json'), fenced(await read('docs/exports.md'), 'json')[0]!)
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const read = (name: string) => readFile(page(name), 'utf8')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/paths.ts'
 import { start } from './support/start.ts'
 
-test('the printed curl line works as it stands', { timeout: 120_000 }, async () => {
+test('the printed curl line works as it stands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-start-'))
   await chmod(folder, 0o755)
   const { stdout, stop } = await start([], join(folder, 'data'))

@@ -22,7 +22,7 @@ let accountId: string
 beforeAll(async () => {
   const { accountOf } = await fillYear(database.db, 0.01)
   accountId = accountOf.enterprise!
-}, 120_000)
+})
 
 /** Tables that grow with what happens, and not with who is there. */
 const growing = new Set([
@@ -115,77 +115,73 @@ describe('retention', () => {
     ).rows[0],
   })
 
-  test(
-    'killed in a step it has lost that step alone, and goes on to the last row',
-    { timeout: 120_000 },
-    async () => {
-      await sql`update deliveries set state = 'pending' where id in (select id from deliveries order by created_at limit 3)`.execute(
-        database.db,
-      )
-      const before = await kept()
-      const old = await tooOld()
-      expect(Math.min(...Object.values(old).filter((n) => n !== old.audit))).toBeGreaterThan(20)
-      const lastUsed = sql<{ count: number }>`
+  test('killed in a step it has lost that step alone, and goes on to the last row', async () => {
+    await sql`update deliveries set state = 'pending' where id in (select id from deliveries order by created_at limit 3)`.execute(
+      database.db,
+    )
+    const before = await kept()
+    const old = await tooOld()
+    expect(Math.min(...Object.values(old).filter((n) => n !== old.audit))).toBeGreaterThan(20)
+    const lastUsed = sql<{ count: number }>`
       select count(distinct key_id)::int as count from usage_entries e
       join api_keys k on k.id = e.key_id where k.ends_at is null`
-      const used = await count(lastUsed)
+    const used = await count(lastUsed)
 
-      // The connections of a worker break in the middle of its steps, three times.
-      const worker = connect({ connectionString: database.url, connectionsMax: 2 })
-      const metrics = createMetrics()
-      const running = startRetention({
-        db: worker,
-        config,
-        logger: createLogger('silent'),
-        metrics,
-        everyMs: 200,
-      })
-      onTestFinished(async () => {
-        await running.stop()
-        await worker.destroy()
-      })
-      for (let kill = 0; kill < 3; kill += 1) {
-        await expect
-          .poll(
-            () =>
-              count(sql`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-              where datname = current_database() and pid <> pg_backend_pid() and query like '%delete from%'`),
-            patience,
-          )
-          .toBeGreaterThan(0)
-      }
-      await expect.poll(tooOld, { timeout: 60_000, interval: 200 }).toEqual({
-        deliveries: 3,
-        attempts: expect.any(Number) as number,
-        lines: 0,
-        counts: 0,
-        audit: 0,
-        runs: 0,
-      })
+    // The connections of a worker break in the middle of its steps, three times.
+    const worker = connect({ connectionString: database.url, connectionsMax: 2 })
+    const metrics = createMetrics()
+    const running = startRetention({
+      db: worker,
+      config,
+      logger: createLogger('silent'),
+      metrics,
+      everyMs: 200,
+    })
+    onTestFinished(async () => {
+      await running.stop()
+      await worker.destroy()
+    })
+    for (let kill = 0; kill < 3; kill += 1) {
       await expect
         .poll(
           () =>
-            count(sql`select count(*)::int as count from alerts a
-        where created_at < now() - interval '20 days' and not exists (select from deliveries where alert_id = a.id)`),
+            count(sql`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid() and query like '%delete from%'`),
           patience,
         )
-        .toBe(0)
-      expect(await kept()).toEqual(before)
-      expect((await verifyLedger(database.db)).differences).toEqual([])
-      // Of each key that works its last day is there.
-      expect(await count(lastUsed)).toBe(used)
-
-      const page = await metrics.render()
-      const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1])
-      expect(
-        valueOf('ratecard_retention_deleted_rows_total\\{table="request_lines"\\}'),
-      ).toBeGreaterThanOrEqual(old.lines)
-      expect(valueOf('ratecard_retention_oldest_seconds\\{table="request_lines"\\}')).toBeLessThan(
-        5 * 86_400 + 60,
+        .toBeGreaterThan(0)
+    }
+    await expect.poll(tooOld, { timeout: 60_000, interval: 200 }).toEqual({
+      deliveries: 3,
+      attempts: expect.any(Number) as number,
+      lines: 0,
+      counts: 0,
+      audit: 0,
+      runs: 0,
+    })
+    await expect
+      .poll(
+        () =>
+          count(sql`select count(*)::int as count from alerts a
+        where created_at < now() - interval '20 days' and not exists (select from deliveries where alert_id = a.id)`),
+        patience,
       )
-      expect(valueOf('ratecard_retention_limit_seconds\\{table="request_lines"\\}')).toBe(5 * 86_400)
-    },
-  )
+      .toBe(0)
+    expect(await kept()).toEqual(before)
+    expect((await verifyLedger(database.db)).differences).toEqual([])
+    // Of each key that works its last day is there.
+    expect(await count(lastUsed)).toBe(used)
+
+    const page = await metrics.render()
+    const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1])
+    expect(
+      valueOf('ratecard_retention_deleted_rows_total\\{table="request_lines"\\}'),
+    ).toBeGreaterThanOrEqual(old.lines)
+    expect(valueOf('ratecard_retention_oldest_seconds\\{table="request_lines"\\}')).toBeLessThan(
+      5 * 86_400 + 60,
+    )
+    expect(valueOf('ratecard_retention_limit_seconds\\{table="request_lines"\\}')).toBe(5 * 86_400)
+  })
 
   test('each step is bounded, and no request waits for it', async () => {
     for (const { table, stepRows } of listForgettings(config))

@@ -33,14 +33,19 @@ async function expectToldOf(
   server: ServerProcess,
   ready: [number, unknown],
 ): Promise<void> {
-  expect(await ask(server, '/database')).toEqual([200, { status: 'ok' }])
-  expect(await databaseUp(server)).toBe('1')
+  await expect.poll(() => ask(server, '/database'), patience).toEqual([200, { status: 'ok' }])
+  await expect.poll(() => databaseUp(server), patience).toBe('1')
   network.blackHole()
   // More than there are connections: they share one look.
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server, '/ready')))
-  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(ready)]))
-  expect(await ask(server, '/database')).toEqual([503, { status: 'unavailable', reason: away }])
-  expect(await databaseUp(server)).toBe('0')
+  const differing = async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server, '/ready')))
+    return new Set(answers.map((answer) => JSON.stringify(answer)))
+  }
+  await expect.poll(differing, patience).toEqual(new Set([JSON.stringify(ready)]))
+  await expect
+    .poll(() => ask(server, '/database'), patience)
+    .toEqual([503, { status: 'unavailable', reason: away }])
+  await expect.poll(() => databaseUp(server), patience).toBe('0')
   expect((await ask(server, '/live'))[0]).toBe(200)
   await network.pass()
   await expect.poll(() => ask(server, '/ready'), patience).toEqual([200, { status: 'ok' }])
@@ -55,8 +60,7 @@ test('A server says what became of its database, and from SIGTERM on that it lea
   const { key } = await createCustomer(database.db, { plan: 'developer' })
   const env = { ...environment, DATABASE_URL: network.url, DRAIN_DELAY: '2s' }
   const server = await startServer(env, ['--no-worker'])
-  // It listens when it is.
-  expect(await ask(server, '/ready')).toEqual([200, { status: 'ok' }])
+  await expect.poll(() => ask(server, '/ready'), patience).toEqual([200, { status: 'ok' }])
   await expectToldOf(network, server, degraded)
 
   const signalledMs = performance.now()

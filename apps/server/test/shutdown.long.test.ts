@@ -9,7 +9,13 @@ import { connect } from '../src/database/connect.ts'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import { request } from './support/client.ts'
 import { becomeReady, patience } from './support/load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
+import {
+  countLockWaits,
+  createDatabase,
+  dropDatabase,
+  urlOfDatabase,
+  useDatabase,
+} from './support/postgres.ts'
 import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 const database = useDatabase()
@@ -68,13 +74,6 @@ async function sendHalf(server: ServerProcess, key: string): Promise<Socket> {
   return socket
 }
 
-async function countLockWaits(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  )
-  return rows[0]?.count ?? 0
-}
-
 describe('SIGTERM', () => {
   test('under load fails no request on a connection that is open, says Connection: close, and ends with 0', async () => {
     const server = await startReady()
@@ -104,14 +103,15 @@ describe('SIGTERM', () => {
     await holder.query('select from usage_days where quota_subject = $1 for update', [slowCustomer.keyId])
     await expect.poll(() => answers, patience).toBeGreaterThan(200)
     const slow = new OneConnection().get(`${server.url}/v1/prices`, slowCustomer.key)
-    await expect.poll(() => countLockWaits(holder), patience).toBeGreaterThan(0)
+    await expect.poll(() => countLockWaits(database.db), patience).toBeGreaterThan(0)
 
     const signalledMs = performance.now()
     const stopped = server.stop()
-    await Promise.all(busy)
-    // The server has ended every busy connection by now. The idle one has a moment for another request.
+    await expect.poll(() => server.log(), patience).toContain('stopping')
+    // The idle connection has a moment for another request.
     const last = await late.get(`${server.url}/v1/prices`, key)
     expect(last).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await Promise.all(busy)
     const ready = await fetch(`${server.adminUrl}/ready`)
     expect(ready.status).toBe(503)
     expect(await ready.json()).toEqual({ status: 'unavailable', reason: 'stopping' })

@@ -18,7 +18,7 @@ import { startReceiver, type Receiver } from './support/receiver.ts'
 const database = useDatabase()
 const secret = 'a secret of sixteen'
 const secretsKey = generateSecretsKey()
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
 

@@ -15,7 +15,13 @@ import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import { selfSignedCertificate } from './support/certificates.ts'
 import { request } from './support/client.ts'
 import { patience } from './support/load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
+import {
+  countLockWaits,
+  createDatabase,
+  dropDatabase,
+  urlOfDatabase,
+  useDatabase,
+} from './support/postgres.ts'
 import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 // Databases that a server cannot work with as they are: it says why, and goes on by itself where that can pass.
@@ -119,13 +125,9 @@ describe('migrations', () => {
     const trx = await holder.startTransaction().execute()
     await sql`create table accounts (id text)`.execute(trx)
     const migrating = migrate(db)
-    const waiting = async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
-      return rows.length > 0
-    }
-    await expect.poll(waiting, patience).toBe(true)
+    await expect.poll(() => countLockWaits(db), patience).toBe(1)
     // It gives way while the other session still holds the lock.
-    await expect.poll(waiting, patience).toBe(false)
+    await expect.poll(() => countLockWaits(db), patience).toBe(0)
     await trx.rollback().execute()
     expect((await migrating).length).toBeGreaterThan(0)
     await holder.destroy()

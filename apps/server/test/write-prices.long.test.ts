@@ -5,7 +5,7 @@ import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 
-test('50,000 rows are written, and found unmoved, in bounded time', { timeout: 120_000 }, async () => {
+test('50,000 rows are written, and found unmoved, in bounded time', async () => {
   const writes = Array.from({ length: 50_000 }, (_, index) => ({
     record: priceRecord({ resource_id: `acme:m${index}` }),
     source: 'test',

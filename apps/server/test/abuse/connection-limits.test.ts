@@ -116,7 +116,7 @@ describe('connections', () => {
   })
 
   test('end with an answer once they are old', async () => {
-    const url = await start({ lifeMs: 50 })
+    const url = await start({ lifeMs: 1_000 })
     const socket = await openSocket(url)
     expect(await askOn(socket)).toContain('Connection: keep-alive')
     await expect.poll(() => askOn(socket), patience).toContain('Connection: close')

@@ -17,7 +17,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts'
 const database = useDatabase()
 const secret = 'a secret of sixteen'
 const secretsKey = generateSecretsKey()
-const inTime = { timeout: 20_000, interval: 50 }
+const inTime = { timeout: 60_000, interval: 50 }
 
 let site: PriceSite
 let receiver: Receiver

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { connect, type Db } from '../../src/database/connect.ts'
@@ -28,6 +29,14 @@ export function useDatabase(): TestDatabase {
     await dropDatabase(server, name)
   })
   return database
+}
+
+/** How many sessions of a database wait for a lock. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function createDatabase(server: string, name: string, template = 'template1'): Promise<void> {
