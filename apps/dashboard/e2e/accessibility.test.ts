@@ -71,7 +71,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
 /** Whether a page is no wider than its window, once tables have become cards where they must. */
 function fits(page: Page): Promise<boolean> {
   const isAsWide = () => document.documentElement.scrollWidth === document.documentElement.clientWidth
-  return page.waitForFunction(isAsWide, null, { polling: 20, timeout: 5_000 }).then(
+  return page.waitForFunction(isAsWide, null, { polling: 20, timeout: 2_000 }).then(
     () => true,
     () => false,
   )

@@ -19,7 +19,7 @@ import {
   type CellName as Name,
 } from '../test/support/cells.ts'
 import { request } from '../test/support/client.ts'
-import { askPatiently, becomeReady, countStatuses, patience } from '../test/support/load.ts'
+import { becomeReady, countStatuses, patience } from '../test/support/load.ts'
 import {
   environment,
   program,
@@ -253,9 +253,7 @@ describe(`A hub and its cells${reason}`, () => {
   test('count exactly, by whichever proxy a request comes', async () => {
     const urls = proxyUrls.size > 0 ? [...proxyUrls.values()] : [servers.a1.url]
     const { key } = await createCustomer(databases.a1.db)
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, n) => askPatiently(() => ask(urls[n % urls.length]!, key))),
-    )
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => ask(urls[n % urls.length]!, key)))
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 50 })
   })
 

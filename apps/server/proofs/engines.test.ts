@@ -14,7 +14,7 @@ import { request } from '../test/support/client.ts'
 import { signInOwner } from '../test/support/dashboard-owner.ts'
 import { engines, startEngine } from '../test/support/engines.ts'
 import { changeFile } from '../test/support/fixtures.ts'
-import { askPatiently, becomeReady, countStatuses } from '../test/support/load.ts'
+import { becomeReady, countStatuses } from '../test/support/load.ts'
 import { ratecard, startServer } from '../test/support/process.ts'
 import { startReceiver } from '../test/support/receiver.ts'
 
@@ -49,9 +49,7 @@ for (const { major, folder } of engines) {
     // A free key to its last unit, then a pack; each number once.
     const { key } = await createCustomer(db, { packUnits: 20 })
     const answers = await Promise.all(
-      Array.from({ length: 150 }, () =>
-        askPatiently(() => request(server.url, '/v1/prices?vendor=acme', { key })),
-      ),
+      Array.from({ length: 150 }, () => request(server.url, '/v1/prices?vendor=acme', { key })),
     )
     expect(countStatuses(answers)).toEqual({ 200: 120, 429: 30 })
 

@@ -14,7 +14,7 @@ import type { Answer } from '../test/support/contract-check.ts'
 import { signInOwner } from '../test/support/dashboard-owner.ts'
 import { changeFile } from '../test/support/fixtures.ts'
 import { documentedConnections } from '../test/support/guide.ts'
-import { askPatiently, becomeReady, countStatuses, patience, startLoad } from '../test/support/load.ts'
+import { becomeReady, countStatuses, patience, startLoad } from '../test/support/load.ts'
 import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 import { ratecard, startServer, type ServerProcess } from '../test/support/process.ts'
@@ -86,7 +86,7 @@ describe.skipIf(reason !== '').each(setUps)(`PgBouncer $name${reason}`, ({ mode,
 
   test('two processes count a free key to its last unit, each number once', async () => {
     const { key } = await createCustomer(database.db)
-    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => askPatiently(() => send(n, key))))
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => send(n, key)))
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 50 })
     expect(remainingOf(answers).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
   })

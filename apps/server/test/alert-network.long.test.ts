@@ -19,7 +19,6 @@ import {
   wrongHostCertificate,
   type Certificate,
 } from './support/certificates.ts'
-import { again } from './support/load.ts'
 import { useDatabase } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 
@@ -86,7 +85,7 @@ describe('no answer by the deadline is a timeout', () => {
           drip(socket, () => 'x-drop: canary\r\n')
         }),
     ],
-  ])('%s', again, async (_name, deadlineMs, start) => {
+  ])('%s', async (_name, deadlineMs, start) => {
     const result = await sendTo(await start())
     expect(result).toMatchObject({ status: null, errorClass: 'timeout' })
     expect(result.durationMs).toBeGreaterThanOrEqual(deadlineMs - 20)
@@ -147,7 +146,7 @@ describe('the status is the answer: what becomes of the body changes nothing', (
       },
     ],
   ]
-  test.each(bodies)('a 200 whose body %s is a success', again, async (_name, act) => {
+  test.each(bodies)('a 200 whose body %s is a success', async (_name, act) => {
     const result = await sendTo(await startTlsEndpoint(act), 3_000)
     expect(result).toMatchObject({ status: 200, errorClass: null, error: null })
     // A second of patience for the rest of the answer.
@@ -161,7 +160,7 @@ describe('the status is the answer: what becomes of the body changes nothing', (
     expect(await sendTo(stalling)).toMatchObject({ status: 500, errorClass: 'http_500' })
   })
 
-  test('the deadline holds for the body too', again, async () => {
+  test('the deadline holds for the body too', async () => {
     const late = await startTlsEndpoint((socket) => {
       setTimeout(() => socket.write(`${head}content-length: 100\r\n\r\ncanary`), 300)
     })

@@ -17,7 +17,7 @@ import {
   timed,
   webhook,
 } from './support/fault-scene.ts'
-import { again, becomeReady, patience, startLoad } from './support/load.ts'
+import { becomeReady, patience, startLoad } from './support/load.ts'
 import { startServer, type ServerProcess } from './support/process.ts'
 
 describe('A connection that is reset when the database has committed', () => {
@@ -71,53 +71,47 @@ describe('A 503 keeps no unit', () => {
     return rows[0]?.count ?? 0
   }
 
-  test(
-    'when another session holds the counter: that key gets 503 after a second or two, other keys are served',
-    again,
-    async () => {
-      const server = await startPlainServer()
-      const customer = await createCustomer(database.db, { plan: 'developer' })
-      const other = await createCustomer(database.db, { plan: 'developer' })
-      for (const { key } of [customer, other]) {
-        expect((await request(server.url, '/v1/prices', { key })).status).toBe(200)
-      }
-      const release = await hold('select from usage_days where quota_subject = $1 for update', customer.keyId)
-      const blocked = Promise.all([
-        timed(() => request(server.url, '/v1/prices', customer)),
-        timed(() => request(server.url, '/v1/prices', customer)),
-        timed(() => request(server.url, '/v1/webhooks', create(customer.key))),
-      ])
-      // More of them than the process has connections.
-      const stuck = startLoad(30, () => request(server.url, '/v1/prices', customer))
-      const load = startLoad(3, () => request(server.url, '/v1/prices', other))
-      for (const result of await blocked) {
-        expectUnavailable(result)
-        expect(result.ms).toBeGreaterThan(900)
-      }
-      await expect.poll(() => statusesOf(stuck.outcomes)[503] ?? 0, patience).toBeGreaterThan(30)
-      const refusals = [...stuck.outcomes]
-      expect(statusesOf(refusals)).toEqual({ 503: refusals.length })
-      expect(Math.max(...refusals.map(({ startedMs, endedMs }) => endedMs - startedMs))).toBeLessThan(
-        answerMs,
-      )
-      // Reading needs no lock.
-      expect((await request(server.url, '/v1/usage', customer)).status).toBe(200)
-      const outcomes = await load.stop()
-      expect(statusesOf(outcomes)).toEqual({ 200: outcomes.length })
-      const tookMs = outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs).sort((a, b) => a - b)
-      expect(tookMs.at(-1)).toBeLessThan(900)
-      expect(tookMs.at(Math.ceil(0.99 * tookMs.length) - 1)).toBeLessThan(400)
-      expect(outcomes.length).toBeGreaterThan(30)
-      expect(await chargedTo(customer)).toBe(1)
-      await release()
-      await expect.poll(() => statusesOf(stuck.outcomes)[200] ?? 0, patience).toBeGreaterThan(0)
-      const { 200: served = 0, 503: unavailable = 0 } = statusesOf(await stuck.stop())
-      expect(served + unavailable).toBe(stuck.outcomes.length)
-      expect(await chargedTo(customer)).toBe(served + 1)
-      expect(await webhookCount(customer)).toBe(0)
-      expect(await chargedTo(other)).toBe(outcomes.length + 1)
-    },
-  )
+  test('when another session holds the counter: that key gets 503 after a second or two, other keys are served', async () => {
+    const server = await startPlainServer()
+    const customer = await createCustomer(database.db, { plan: 'developer' })
+    const other = await createCustomer(database.db, { plan: 'developer' })
+    for (const { key } of [customer, other]) {
+      expect((await request(server.url, '/v1/prices', { key })).status).toBe(200)
+    }
+    const release = await hold('select from usage_days where quota_subject = $1 for update', customer.keyId)
+    const blocked = Promise.all([
+      timed(() => request(server.url, '/v1/prices', customer)),
+      timed(() => request(server.url, '/v1/prices', customer)),
+      timed(() => request(server.url, '/v1/webhooks', create(customer.key))),
+    ])
+    // More of them than the process has connections.
+    const stuck = startLoad(30, () => request(server.url, '/v1/prices', customer))
+    const load = startLoad(3, () => request(server.url, '/v1/prices', other))
+    for (const result of await blocked) {
+      expectUnavailable(result)
+      expect(result.ms).toBeGreaterThan(900)
+    }
+    await expect.poll(() => statusesOf(stuck.outcomes)[503] ?? 0, patience).toBeGreaterThan(30)
+    const refusals = [...stuck.outcomes]
+    expect(statusesOf(refusals)).toEqual({ 503: refusals.length })
+    expect(Math.max(...refusals.map(({ startedMs, endedMs }) => endedMs - startedMs))).toBeLessThan(answerMs)
+    // Reading needs no lock.
+    expect((await request(server.url, '/v1/usage', customer)).status).toBe(200)
+    const outcomes = await load.stop()
+    expect(statusesOf(outcomes)).toEqual({ 200: outcomes.length })
+    const tookMs = outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs).sort((a, b) => a - b)
+    expect(tookMs.at(-1)).toBeLessThan(900)
+    expect(tookMs.at(Math.ceil(0.99 * tookMs.length) - 1)).toBeLessThan(400)
+    expect(outcomes.length).toBeGreaterThan(30)
+    expect(await chargedTo(customer)).toBe(1)
+    await release()
+    await expect.poll(() => statusesOf(stuck.outcomes)[200] ?? 0, patience).toBeGreaterThan(0)
+    const { 200: served = 0, 503: unavailable = 0 } = statusesOf(await stuck.stop())
+    expect(served + unavailable).toBe(stuck.outcomes.length)
+    expect(await chargedTo(customer)).toBe(served + 1)
+    expect(await webhookCount(customer)).toBe(0)
+    expect(await chargedTo(other)).toBe(outcomes.length + 1)
+  })
 
   test('when the write that it paid for is rolled back', async () => {
     const server = await startPlainServer()

@@ -21,7 +21,7 @@ import {
   statusesOf,
   timed,
 } from './support/fault-scene.ts'
-import { again, patience, startLoad } from './support/load.ts'
+import { patience, startLoad } from './support/load.ts'
 import { createDatabase, dropDatabase, urlOfDatabase } from './support/postgres.ts'
 import { startServer } from './support/process.ts'
 import { openProxy } from './support/tcp-proxy.ts'
@@ -29,7 +29,6 @@ import { openProxy } from './support/tcp-proxy.ts'
 describe('While the database is away at the start', () => {
   test.each(['refuse', 'blackHole'] as const)(
     '(%s) /health is 200 and /v1 503, and with its return it is migrated and served',
-    again,
     async (fault) => {
       const name = `ratecard_test_${randomBytes(6).toString('hex')}`
       await createDatabase(inject('postgresUrl'), name)
@@ -78,7 +77,7 @@ describe('While the database is away at the start', () => {
 })
 
 describe('Under load', () => {
-  test('a database that refuses connections makes 503s and nothing else, and recovers', again, async () => {
+  test('a database that refuses connections makes 503s and nothing else, and recovers', async () => {
     const { server, proxy } = await startBehindProxy()
     const customer = await createCustomer(database.db, { plan: 'developer' })
     const load = startMixedLoad(server, customer.key)
@@ -100,7 +99,7 @@ describe('Under load', () => {
     expectUnharmed(server)
   })
 
-  test('a database that falls silent keeps nobody waiting for 5 s, and recovers', again, async () => {
+  test('a database that falls silent keeps nobody waiting for 5 s, and recovers', async () => {
     const { server, proxy } = await startBehindProxy()
     const customer = await createCustomer(database.db, { plan: 'developer' })
     const load = startMixedLoad(server, customer.key)

@@ -7,7 +7,7 @@ import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { createCustomer, createKey, priceRecord, storePrices } from './support/actors.ts'
 import { request } from './support/client.ts'
 import type { Answer } from './support/contract-check.ts'
-import { askPatiently, becomeReady, countStatuses, patience, startLoad } from './support/load.ts'
+import { becomeReady, countStatuses, patience, startLoad } from './support/load.ts'
 import { useDatabase } from './support/postgres.ts'
 import { startServer, type ServerProcess } from './support/process.ts'
 import { changeFile, publish } from './support/fixtures.ts'
@@ -123,9 +123,7 @@ describe('With everything remembered, the next request at every process knows of
 
   test('a pack, once the quota is used up to the unit', async () => {
     const { accountId, key } = await createCustomer(database.db)
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, n) => askPatiently(() => send(n, '/v1/prices', key))),
-    )
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => send(n, '/v1/prices', key)))
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 50 })
     const remaining = answers
       .filter(({ status }) => status === 200)

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { isAlive } from '../src/platform/is-alive.ts'
 import { createCustomer } from './support/actors.ts'
 import { request } from './support/client.ts'
-import { askPatiently, becomeReady, countStatuses, patience } from './support/load.ts'
+import { becomeReady, countStatuses, patience } from './support/load.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
 import { environment, program, ratecard, startServer } from './support/process.ts'
 
@@ -27,7 +27,7 @@ test('three processes serve one port, keep the quota exact, and are one in figur
   await becomeReady([server])
   const { key } = await createCustomer(database.db)
   const answers = await Promise.all(
-    Array.from({ length: 150 }, () => askPatiently(() => request(server.url, '/v1/prices?limit=1', { key }))),
+    Array.from({ length: 150 }, () => request(server.url, '/v1/prices?limit=1', { key })),
   )
   expect(countStatuses(answers)).toEqual({ 200: 100, 429: 50 })
   const remaining = answers

@@ -212,8 +212,8 @@ test('the prices of a server are its snapshot, which needs no request of the quo
 test('a call does not wait for a snapshot that takes long, and says which prices answered', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = createServer((_, response) => {
-    // Whoever waits five seconds gets it.
-    setTimeout(release, 5_000).unref()
+    // Whoever waits two seconds gets it.
+    setTimeout(release, 2_000).unref()
     void released.then(() => response.end(JSON.stringify(snapshotOf(3))))
   })
   const { call } = await connect({ RATECARD_BASE_URL: await listen(server) })

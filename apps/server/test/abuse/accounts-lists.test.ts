@@ -5,10 +5,9 @@ import { useApi } from '../support/api.ts'
 import { createCustomer, createKey } from '../support/actors.ts'
 import type { Browser, DashboardAnswer } from '../support/dashboard-client.ts'
 import { signInOwner } from '../support/dashboard-owner.ts'
-import { again } from '../support/load.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
-import { expectUndisturbed } from './attacker.ts'
+import { again, expectUndisturbed } from './attacker.ts'
 
 // However much an account has made, its requests are read in a bounded time, and it cannot make any number of things.
 
@@ -57,7 +56,7 @@ test(
   },
 )
 
-test('of all keys that were used, a report has an end', again, async () => {
+test('of all keys that were used, a report has an end', async () => {
   const browser = await signInOwner(database.db, api.url)
   const accountId = await accountOf(browser)
   await addRevokedKeys(accountId, 1_500)

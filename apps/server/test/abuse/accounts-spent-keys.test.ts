@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useApi } from '../support/api.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
 import { useDatabase } from '../support/postgres.ts'
-import { again, patience } from '../support/load.ts'
+import { patience } from '../support/load.ts'
 import { spend, usageOf } from '../support/fixtures.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
-import { expectUndisturbed } from './attacker.ts'
+import { again, expectUndisturbed } from './attacker.ts'
 
 // A key with a used-up quota costs refusals, and no cached page of other customers.
 

@@ -6,11 +6,11 @@ import { createCustomer, createKey } from '../support/actors.ts'
 import type { Browser, DashboardAnswer } from '../support/dashboard-client.ts'
 import { request } from '../support/client.ts'
 import { signInOwner } from '../support/dashboard-owner.ts'
-import { again, becomeReady } from '../support/load.ts'
+import { becomeReady } from '../support/load.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/process.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
-import { expectUndisturbed } from './attacker.ts'
+import { again, expectUndisturbed } from './attacker.ts'
 
 // One account's writes must not keep others from reading, nor fill the disk with its history.
 

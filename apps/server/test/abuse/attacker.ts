@@ -56,6 +56,9 @@ export async function ask(
   return { statuses, worstMs }
 }
 
+/** For tests of how long a customer waits: an attack that holds one up does so each time, a busy machine does not. */
+export const again = { retry: 2 }
+
 /** Every answer was a 200, and none took a second. */
 export function expectUndisturbed({ statuses, worstMs }: Feeling): void {
   expect([...new Set(statuses)]).toEqual([200])

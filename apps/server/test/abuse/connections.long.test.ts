@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
-import { again, becomeReady, patience } from '../support/load.ts'
+import { becomeReady, patience } from '../support/load.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/process.ts'
 import { head } from '../support/raw-http.ts'
 import {
+  again,
   ask,
   countHeld,
   expectUndisturbed,

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { useApi } from '../support/api.ts'
 import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
 import { Browser } from '../support/dashboard-client.ts'
-import { again } from '../support/load.ts'
 import { useDatabase } from '../support/postgres.ts'
-import { ask, expectUndisturbed } from './attacker.ts'
+import { again, ask, expectUndisturbed } from './attacker.ts'
 import { signInOwner } from '../support/dashboard-owner.ts'
 
 const database = useDatabase()

@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { Answer } from './contract-check.ts'
 import type { ServerProcess } from './process.ts'
-import { until } from './until.ts'
 
 /** For `expect.poll`: far longer than needed, so only an event that never happens fails. */
 export const patience = { timeout: 60_000, interval: 5 }
@@ -11,21 +10,6 @@ export async function becomeReady(servers: readonly ServerProcess[]): Promise<vo
   await vi.waitFor(async () => {
     for (const { adminUrl } of servers) expect((await fetch(`${adminUrl}/ready`)).status).toBe(200)
   }, patience)
-}
-
-/** For tests of how long something takes: what holds it up does so each time, a busy machine does not. */
-export const again = { retry: 2 }
-
-/**
- * A process that a busy machine keeps from answering in time says 503, which costs no unit: it is asked again, as
- * clients do.
- */
-export function askPatiently(ask: () => Promise<Answer>): Promise<Answer> {
-  const tried = async () => {
-    const answer = await ask()
-    return answer.status === 503 ? null : answer
-  }
-  return until('an answer', tried, { intervalMs: 500 })
 }
 
 /** One request of a load, and its outcome. */
